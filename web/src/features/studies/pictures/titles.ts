@@ -1,7 +1,7 @@
 /** Plain titles for what a study varies, and its values in words: paths and JSON are for documents. */
 import { formatPagesAsSize, formatTick } from '../../../base/format.ts';
 import { gallery } from '../../../core/gallery/documents.ts';
-import { laneSetting, laneTitle, type LaneId } from '../../../core/lab/lanes.ts';
+import { laneSetting, laneTitle, mechanismsOn, type LaneId } from '../../../core/lab/lanes.ts';
 import { pagesOf, writersOf } from '../../../core/machine.ts';
 import type { Factor, Study } from '../../../engine/generated/scenario.ts';
 import schema from '../../../engine/generated/scenario.schema.json';
@@ -222,6 +222,26 @@ export function laneNames(study: Study, measures = study.measures): NamedLane[] 
     // Where nothing is compared there are no lanes to tell apart.
     return scenario && compared && wanted ? [{ lane, name: nameOf(study, scenario, lane) }] : [];
   });
+}
+
+/** Whether lanes A and B run the same kernel with the same patches in every combination: nothing can differ. */
+export function lanesAlike(study: Study): boolean {
+  const scenario = baseOf(study);
+  const varied = (study.factors ?? []).some((factor) =>
+    factor.vary === 'mechanism'
+      ? factor.lane !== 'both'
+      : factor.vary === 'field' &&
+        /^(?:against|kernel|mechanisms|interventions)\b/.test(factor.path),
+  );
+  if (!scenario || varied) {
+    return false;
+  }
+  const [a, b] = (['a', 'b'] as const).map((lane) => {
+    const { interventions, ...setting } = laneSetting(scenario, lane);
+    const on = mechanismsOn(wholeCatalogue, { ...setting, interventions: [] }, 0);
+    return JSON.stringify([setting.kernel, [...on].sort(), interventions]);
+  });
+  return a === b;
 }
 
 /** “A: Linux 3.0” and “B: …”. */

@@ -2,6 +2,7 @@
 import { useEffect, type ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
+import { lanesAlike } from '../pictures/titles.ts';
 import { session } from '../session.ts';
 import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
@@ -37,6 +38,13 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
           </button>
         )}
       </div>
+      {left > 0 && !work && lanesAlike(study.study) && (
+        <p className="run-note">
+          <strong>A and B will not differ</strong>: both run the same kernel with the same patches.
+          To compare, <a href="./">go to the Lab</a> and choose another kernel or patch for B before
+          you vary the machine.
+        </p>
+      )}
       {left > 0 && !work && (
         <p className="quiet run-note" data-testid="estimate">
           {done > 1 && `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `}

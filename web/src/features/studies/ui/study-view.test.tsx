@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -65,6 +68,31 @@ test('partial results are shown, and what is left can be run', async () => {
   expect(screen.getByText(/3 of 8 runs have ended/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Run the other 5' }));
   expect(run).toHaveBeenCalledOnce();
+});
+
+test('lanes that cannot differ are named before the runs start', () => {
+  const warned = () => screen.queryByText('A and B will not differ') !== null;
+  const scenario = JSON.parse(
+    readFileSync(
+      join(import.meta.dirname, '../../../../../public/gallery/teaching-machine.json'),
+      'utf8',
+    ),
+  ) as Record<string, unknown>;
+  const alike: Study = {
+    ...study,
+    base: { scenario: { ...scenario, against: { kernel: scenario['kernel'] } } },
+  };
+  const switched = { vary: 'mechanism', id: 'per_zone_dirty', lane: 'b' } as const;
+  const shows = (of: Study, more: Partial<ShownStudy> = {}) => {
+    cleanup();
+    render(<StudyView study={shown({ study: of, done: 0, ...more })} />);
+    return warned();
+  };
+  expect(shows(alike)).toBe(true);
+  expect(screen.getByRole('link', { name: 'go to the Lab' })).toBeTruthy();
+  expect(shows(alike, { done: 8 })).toBe(false);
+  expect(shows(study)).toBe(false);
+  expect(shows({ ...alike, factors: [switched] })).toBe(false);
 });
 
 test('a study that was left says where it stopped, in its list and when it is opened', () => {
