@@ -38,6 +38,11 @@ test('counters are read and exported with the keyboard alone', async ({ page, co
 
   await tabTo(page, 'Export…');
   await page.keyboard.press('Enter');
+  // The head has the way out alone, and the first file is a key away.
+  const buttons = page.getByRole('dialog', { name: 'Export' }).getByRole('button');
+  await expect(buttons.first()).toHaveText('Close');
+  await expect(buttons.nth(1)).toHaveText('Download SVG');
+  await expect(buttons.nth(1)).toBeFocused();
   await tabTo(page, 'Counters, CSV');
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');

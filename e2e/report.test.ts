@@ -126,7 +126,7 @@ test(
       .getByRole('combobox', { name: 'Chart' })
       .selectOption({ label: 'Dirty and writeback' });
     const svgSaved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Chart as SVG' }).click();
+    await page.getByRole('button', { name: 'Download SVG' }).click();
     const svg = await svgSaved;
     expect(svg.suggestedFilename()).toMatch(/-dirty\.svg$/);
     const text = await readFile(await svg.path(), 'utf8');
@@ -135,7 +135,7 @@ test(
     expect(text).toContain(page.url().replaceAll('&', '&amp;'));
     // A browser makes the picture in pixels of this very text, if it is well formed.
     const pngSaved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Chart as PNG' }).click();
+    await page.getByRole('button', { name: 'Download PNG' }).click();
     const png = await readFile(await (await pngSaved).path());
     expect(png.subarray(1, 4).toString()).toBe('PNG');
     expect(png.readUInt32BE(16)).toBe(1440);

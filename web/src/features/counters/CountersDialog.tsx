@@ -36,27 +36,33 @@ export function CountersDialog(): ReactElement {
       title={exporting ? 'Export' : 'Counters'}
       className="counters"
       actions={
-        <>
-          <button
-            type="button"
-            className="button counters-play"
-            onClick={() => {
-              // What is exported is of a moment: time that goes on leads back to the table.
-              setExporting(false);
-              lab.play(!playing);
-            }}
-          >
-            {playing ? 'Pause' : 'Play'}
-          </button>
-          <button type="button" className="button" onClick={() => setExporting(!exporting)}>
-            {exporting ? 'Back to the table' : 'Export…'}
-          </button>
-        </>
+        // An export is of one moment, and needs no way to let time go on.
+        !exporting && (
+          <>
+            <button
+              type="button"
+              className="button counters-play"
+              onClick={() => lab.play(!playing)}
+            >
+              {playing ? 'Pause' : 'Play'}
+            </button>
+            <button type="button" className="button" onClick={() => setExporting(true)}>
+              Export…
+            </button>
+          </>
+        )
       }
       onClose={() => useLab.setState({ countersShown: false, exported: null })}
     >
       {exporting ? (
-        <ExportPanel selection={selection} />
+        <>
+          <ExportPanel selection={selection} />
+          <p className="export-back">
+            <button type="button" className="link-button" onClick={() => setExporting(false)}>
+              Show the counters
+            </button>
+          </p>
+        </>
       ) : (
         <CountersTable selection={selection} onSelect={select} />
       )}

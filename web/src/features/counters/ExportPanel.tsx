@@ -210,6 +210,11 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
   const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
   const [chosen, setChosen] = useState(useLab.getState().exported ?? 'throughput');
   const metric = metrics.find(({ id }) => id === chosen) ?? metrics[0];
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // What led here is gone, and with it the focus.
+    first.current?.focus({ preventScroll: true });
+  }, []);
   const name = (form: string) => {
     const what = `${metric?.id ?? 'chart'}.${form}`;
     return runFileName(origin.scenario.title, origin.kernels, lab.lanes.nowNs(), what);
@@ -240,6 +245,7 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
         </select>
       </label>
       <button
+        ref={first}
         type="button"
         className="button"
         onClick={() => {
@@ -249,7 +255,7 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
           }
         }}
       >
-        Chart as SVG
+        Download SVG
       </button>
       <button
         type="button"
@@ -263,7 +269,7 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
           });
         }}
       >
-        Chart as PNG
+        Download PNG
       </button>
     </div>
   );
