@@ -1,7 +1,7 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
 import { csvText } from '../../base/format.ts';
 import { formatCount } from '../../base/format.ts';
-import { VERDICT_STATES, type VerdictState } from '../../core/published/verdicts.ts';
+import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../core/published/verdicts.ts';
 import type { JudgedLine, Options, Outline, OutlineLine, OutlineRow, Verdict } from './engine.ts';
 
 /** A line with its number in the plan and its row. */
@@ -184,6 +184,36 @@ export function samplesNote({ figures, quantities }: Judging, known: string): st
   return figures === quantities
     ? ''
     : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
+}
+
+/** How the figures of the page add up: those that judge the model, and why the others cannot. */
+export function sumNote(
+  published: readonly PlacedLine[],
+  measured: readonly PlacedLine[],
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+): string {
+  const lines = [...published, ...measured];
+  const counts = countVerdicts(lines, judged, failures);
+  const [of, measuredOf] = [published, measured].map((some) => judgingOf(some, judged, failures));
+  const judging = (of?.figures ?? 0) + (measuredOf?.figures ?? 0);
+  const listed = (states: readonly VerdictState[]) =>
+    states
+      .filter((state) => counts[state] > 0)
+      .map((state) => `${formatCount(counts[state])} ${VERDICT_NAMES[state]}`)
+      .join(', ');
+  const others = VERDICT_STATES.filter((state) => !JUDGING.includes(state));
+  const kinds = (one: number, other: number) =>
+    measured.length === 0 ? '' : ` (${formatCount(one)} published, ${formatCount(other)} measured)`;
+  return [
+    `There are ${formatCount(lines.length)} figures${kinds(published.length, measured.length)}.`,
+    judging > 0 &&
+      `${formatCount(judging)} of them${kinds(of?.figures ?? 0, measuredOf?.figures ?? 0)} can judge the model: ${listed(JUDGING)}.`,
+    judging < lines.length &&
+      `The other ${formatCount(lines.length - judging)} cannot: ${listed(others)}.`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
 }
 
 /** Lines that have a verdictState, or all of them. */

@@ -15,6 +15,7 @@ import {
   judgingOf,
   linesOf,
   samplesNote,
+  sumNote,
   type Judging,
   type PlacedLine,
 } from '../tables.ts';
@@ -58,6 +59,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
         {samplesNote(judgingOf(published, judged, failures), 'published figures')}
       </p>
       <Origin lines={lines} />
+      <p className="sum-note">{sumNote(published, measured, judged, failures)}</p>
       <Counts lines={lines} />
       <div
         className="card table-scroll"

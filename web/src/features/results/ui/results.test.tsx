@@ -170,6 +170,9 @@ test('figures of postings and figures measured for the project are counted apart
   expect(screen.getByText(/this project measured on real kernels, 1 of 1/)).toBeTruthy();
   const sum = screen.getByRole('rowheader', { name: 'All postings' }).closest('tr');
   expect(sum?.textContent).toMatch(/3$/);
+  expect(screen.getByText(/^There are 4 figures/).textContent).toBe(
+    'There are 4 figures (3 published, 1 measured). 3 of them (2 published, 1 measured) can judge the model: 2 reproduced, 1 not reproduced. The other 1 cannot: 1 not computed in this build.',
+  );
 });
 
 test('figures that share a computed value are said to be samples', () => {
