@@ -1,9 +1,12 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
-import { isLit, light, useLit } from '../core/lab/store.ts';
-import { Legend } from './Legend.tsx';
+import { lab } from '../core/lab/lab.ts';
+import type { LaneState } from '../core/lab/lane-state.ts';
+import { isLit, light, useLab, useLit } from '../core/lab/store.ts';
+import { PAGE_STATES, type PageState } from '../engine/types.ts';
+import { Legend, PageLegend } from './Legend.tsx';
 
 const ENTRIES = [
   { swatch: 'dirty', label: 'dirty', lit: { page: 'dirty' } },
@@ -41,6 +44,26 @@ test('the legend is one stop of the tab key, and arrows go from state to state',
   expect(lit()).toBeNull();
   await user.keyboard('{ArrowLeft}{Tab}');
   expect(lit()).toBeNull();
+});
+
+test('on the way to a moment the legend of the maps keeps what it has', () => {
+  const bit = (state: PageState) => 1 << PAGE_STATES.indexOf(state);
+  let shown: number | null = bit('free') | bit('dirty');
+  vi.spyOn(lab.lanes, 'state').mockImplementation(() => {
+    return shown === null ? null : ({ shown } as LaneState);
+  });
+  const { rerender } = render(<PageLegend />);
+  const labels = (goalNs: number | null, drawn: number | null) => {
+    shown = drawn;
+    act(() => useLab.setState({ goalNs }));
+    rerender(<PageLegend />);
+    return screen.queryAllByRole('option').map(({ textContent }) => textContent);
+  };
+  expect(labels(null, shown)).toEqual(['free', 'dirty']);
+  expect(labels(5e9, null)).toEqual(['free', 'dirty']);
+  expect(labels(5e9, bit('kernel'))).toEqual(['free', 'dirty', 'kernel']);
+  expect(labels(null, 0)).toEqual(['free', 'dirty']);
+  expect(labels(null, bit('free') | bit('kernel'))).toEqual(['free', 'kernel']);
 });
 
 test('without a colour on the screen there is no legend', () => {

@@ -7,7 +7,7 @@ import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { lab } from '../core/lab/lab.ts';
 import type { LaneState } from '../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../core/lab/lanes.ts';
-import { light, useLit, type Lit } from '../core/lab/store.ts';
+import { light, useLab, useLit, type Lit } from '../core/lab/store.ts';
 import { useTick } from '../core/time.ts';
 import { PAGE_STATES, type PageState } from '../engine/types.ts';
 
@@ -88,13 +88,21 @@ function sameLit(now: Lit | null, { page = null, activity = null }: Partial<Lit>
   return now !== null && (activity === null ? now.page === page : now.activity === activity);
 }
 
-/** The legend. */
+/** The legend of the page maps. While lanes are on their way to a moment, it keeps what it has. */
 export function PageLegend(): ReactElement {
   useTick('tables');
+  const onTheWay = useLab((state) => state.goalNs !== null);
+  const [kept, setKept] = useState(0);
+  const drawn = LANES.map((lane) => shownBits(lab.lanes, [lane]));
+  const now = drawn.reduce((bits, of) => bits | of, 0);
+  const complete = !onTheWay && drawn.every((of) => of !== 0);
+  if (complete && now !== kept) {
+    setKept(now);
+  }
   return (
     <Legend
       label="Colours of page frames"
-      entries={shownStates(lab.lanes).map(([state, label]) => ({
+      entries={entriesOf(complete ? now : kept | now).map(([state, label]) => ({
         swatch: state,
         label,
         lit: { page: state },
@@ -117,12 +125,20 @@ const LEGEND: readonly Entry[] = [
   ['isolated', 'isolated'],
 ];
 
+interface Lanes {
+  state: (lane: LaneId) => LaneState | null;
+}
+
 /** The states that the pictures of some lanes have pages in. */
-export function shownStates(
-  lanes: { state: (lane: LaneId) => LaneState | null },
-  which: readonly LaneId[] = LANES,
-): Entry[] {
-  const shown = which.reduce((bits, lane) => bits | (lanes.state(lane)?.shown ?? 0), 0);
+export function shownStates(lanes: Lanes, which: readonly LaneId[]): Entry[] {
+  return entriesOf(shownBits(lanes, which));
+}
+
+function shownBits(lanes: Lanes, which: readonly LaneId[]): number {
+  return which.reduce((bits, lane) => bits | (lanes.state(lane)?.shown ?? 0), 0);
+}
+
+function entriesOf(shown: number): Entry[] {
   return LEGEND.filter(([state]) => (shown & (1 << PAGE_STATES.indexOf(state))) !== 0);
 }
 
