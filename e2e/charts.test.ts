@@ -90,12 +90,12 @@ test(
     const heights = () =>
       page.locator('[data-metric] canvas').evaluateAll((all) => all.map((it) => it.clientHeight));
     const before = await heights();
-    expect(Math.min(...before)).toBeGreaterThanOrEqual(72);
+    expect(Math.min(...before)).toBeGreaterThanOrEqual(80);
     expect(before[0]).toBeGreaterThan(150);
     await page.getByRole('button', { name: /^allocstall/ }).focus();
     await page.keyboard.press('Enter');
     const [first = 0, , third = 0] = await heights();
-    expect([first, third > 150]).toEqual([72, true]);
+    expect([first, third > 150]).toEqual([80, true]);
   },
 );
 

@@ -72,7 +72,7 @@ function drawnIn(name: string): Drawn[] {
 /** How high a lane's line ends above the foot of its chart. */
 function heightOf(colour: string, drawn: Drawn[]): number {
   const line = drawn.find((it) => it.what === 'line' && it.colour === colour && !it.dashed);
-  return HEIGHT - 4 - (line?.points.at(-1)?.[1] ?? Number.NaN);
+  return HEIGHT - 20 - (line?.points.at(-1)?.[1] ?? Number.NaN);
 }
 
 const button = (name: RegExp | string) => screen.getByRole('button', { name });

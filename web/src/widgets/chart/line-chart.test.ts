@@ -14,6 +14,8 @@ import { plotLeft, PLOT_RIGHT } from './axis.ts';
 const NAMES = ['allocstall', 'pgrotated', 'bytes_done'] as const;
 const WIDTH = 300;
 const HEIGHT = 100;
+/** Where the plot ends: the times stand below. */
+const PLOT_FOOT = HEIGHT - 20;
 const COLOURS = {
   a: 'colour of A',
   b: 'colour of B',
@@ -71,9 +73,8 @@ function draw(more: Partial<ChartInput>): Drawn[] {
 /** The value at the end of the line of a colour, as a share of the highest, by where it is drawn. */
 function endOfLine(drawn: Drawn[], colour: string): number {
   const line = drawn.find((it) => it.what === 'line' && it.colour === colour && !it.dashed);
-  const [foot = 0] = [HEIGHT - 4];
   const end = line?.points.at(-1);
-  return end ? foot - end[1] : Number.NaN;
+  return end ? PLOT_FOOT - end[1] : Number.NaN;
 }
 
 test('each line has the colour and the figures of its lane', () => {
@@ -109,7 +110,7 @@ test('the area lies between the two lines, and only where both have a value', ()
   expect(Math.max(...places)).toBeCloseTo(middle);
   const atEnd = area?.points.filter(([x]) => Math.abs(x - middle) < 0.01).map(([, y]) => y) ?? [];
   // At 15 s: A 150 and B 30.
-  const [ofA = 0, ofB = 0] = atEnd.sort((one, other) => one - other).map((y) => HEIGHT - 4 - y);
+  const [ofA = 0, ofB = 0] = atEnd.sort((one, other) => one - other).map((y) => PLOT_FOOT - y);
   expect(ofA / ofB).toBeCloseTo(5);
 });
 
@@ -130,7 +131,7 @@ test('the name of each lane stands at the end of its line, in its colour', () =>
     const [x = 0, y = 0] = name?.points[0] ?? [];
     expect(x).toBeGreaterThan(WIDTH - PLOT_RIGHT);
     expect(x).toBeLessThan(WIDTH - 6);
-    expect(Math.abs(HEIGHT - 4 - y - endOfLine(drawn, colour))).toBeLessThan(2);
+    expect(Math.abs(PLOT_FOOT - y - endOfLine(drawn, colour))).toBeLessThan(2);
   }
   // A line that is shorter has its name where it ends, and equal ones have theirs apart.
   const shorter = namesOf(draw({ b: lane((second) => second, 15) }));
@@ -150,6 +151,17 @@ test('events are marked, with words in a large chart', () => {
   expect(marked(small)[0]?.colour).toBe(COLOURS.a);
   expect(small.some(({ text }) => text.startsWith('kswapd'))).toBe(false);
   expect(draw({ events, large: true }).some(({ text }) => text === 'kswapd wakes (A)')).toBe(true);
+});
+
+test('times stand below the plot, at the lines of round seconds', () => {
+  const times = draw({}).filter(({ what, text }) => what === 'text' && / s$/.test(text));
+  expect(times.map(({ text }) => text)).toEqual(['0 s', '10 s', '20 s', '30 s']);
+  const [first, second] = times.map(({ points }) => points[0] ?? [0, 0]);
+  expect(second?.[0]).toBeCloseTo(plotLeft + (WIDTH - plotLeft - PLOT_RIGHT) / 3);
+  expect(first?.[0]).toBeGreaterThan(plotLeft);
+  for (const { points } of times) {
+    expect(points[0]?.[1]).toBeGreaterThan(PLOT_FOOT);
+  }
 });
 
 test('a burst that leaves the scale has an arrow, and its height in a large chart', () => {

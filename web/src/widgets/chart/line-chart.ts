@@ -51,7 +51,7 @@ export interface ChartInput {
 
 /** Room at the foot, and at the top for the marks of peaks. */
 const FOOT = 4;
-/** In a large chart the times stand there. */
+/** Below the plot stand the times. */
 const TIMES = 16;
 const HEAD = 12;
 /** In a large chart words of events stand at the top. */
@@ -80,13 +80,11 @@ export function drawLineChart(
   const tops = [...linesOf, ...limitsOf.flat()].map((points) => topOf(points, metric));
   const top = Math.max(input.least, ...tops);
   const head = large ? HEAD + EVENT_ROWS * ROW : HEAD;
-  const foot = height - FOOT - (large ? TIMES : 0);
+  const foot = height - FOOT - TIMES;
   const y = linearScale(niceEnds([0, top], large ? 4 : 2), [foot, head]);
   context.font = colours.font;
   drawGrid(context, width, x, y, colours, large);
-  if (large) {
-    writeTimes(context, width, height - TIMES / 2, x, colours.text);
-  }
+  writeTimes(context, width, height - TIMES / 2, x, colours.text);
   context.save();
   context.beginPath();
   context.rect(plotLeft, y(y.domain[1]) - 1, right - plotLeft, foot - y(y.domain[1]) + 2);
