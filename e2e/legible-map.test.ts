@@ -269,6 +269,13 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
       .click({ position: { x: 8, y: 18 } });
     await expect(page.getByTestId('pinned')).toContainText('Page frame');
     expect(await boxes()).toEqual(before);
+    if (width > 1360) {
+      const [tasks, pinned] = await Promise.all([
+        page.locator('.tasks').boundingBox(),
+        page.getByTestId('pinned').boundingBox(),
+      ]);
+      expect((tasks?.x ?? 0) + (tasks?.width ?? 0)).toBeLessThanOrEqual(pinned?.x ?? 0);
+    }
     const from = await lab.nowNs('a');
     await page.keyboard.press('Space');
     await soon(() => lab.nowNs('a')).toBeGreaterThan(from);
