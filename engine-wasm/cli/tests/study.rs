@@ -139,13 +139,15 @@ fn a_part_is_refused_for_another_build_and_for_runs_that_do_not_exist() {
 
 #[test]
 fn the_smallest_machine_is_a_scenario_that_the_command_can_run() {
-    let condition = "a:counter:nr_vmscan_write >= 5, b:counter:nr_vmscan_write == 0";
+    let condition =
+        "a:counter:mm_vmscan_writepage_direct >= 1, b:counter:mm_vmscan_writepage_direct == 0";
     let search = |tries, rest: &[&'static str]| {
         let options = ["--holds", condition, "--tries", tries];
         printed(&[&["smallest", "teaching-machine"], &options[..], rest].concat())
     };
     let document: Value = serde_json::from_str(&search("40", &[])).expect("JSON");
-    assert_eq!(document["machine"]["cpus"], 1);
+    let cpus = document["machine"]["cpus"].as_u64();
+    assert!(cpus.is_some_and(|cpus| cpus <= 2), "{cpus:?}");
     let link = search("8", &["--format", "link"]);
     assert!(printed(&["check", link.trim()]).starts_with("Valid: Smallest machine: a:counter"));
 }

@@ -50,6 +50,15 @@ impl SlabCacheId {
         }
     }
 
+    /// Objects of a machine with so many pages, more or less at most: there is room for their slabs from the start.
+    const fn most(self, pages: usize) -> usize {
+        match self {
+            Self::BufferHead => pages,
+            Self::RadixTreeNode => pages / 64,
+            Self::Bio => pages / 2,
+        }
+    }
+
     /// Its name in /proc/slabinfo.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -89,7 +98,9 @@ impl SlabCache {
             order: slab_order(id.object_size(), cpus),
             in_use: 0,
             room: 0,
-            slabs: VecDeque::with_capacity(1 + pages / (PAGE_SIZE / id.object_size()) as usize),
+            slabs: VecDeque::with_capacity(
+                1 + id.most(pages) / (PAGE_SIZE / id.object_size()) as usize,
+            ),
         }
     }
 

@@ -101,7 +101,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   test('each page on the map has the colour that the style sheet has for its state', () => {
     show(theme);
     const seen = new Set<string>();
-    for (const seconds of [0.3, 2]) {
+    for (const seconds of [0.08, 0.3, 2]) {
       const { runner, view, maps } = drawn(seconds);
       for (const map of view.layout.maps) {
         expect(map.cells).toBe(map.frames);
