@@ -148,32 +148,34 @@ test('an edit of the document is taken back', { tag: '@long' }, async ({ page })
   await soon(() => lab.nowNs('a')).toBe(2e9);
 });
 
-test('what was done before another page, or another link, is still taken back', async ({
-  page,
-}) => {
-  const lab = await openAt(page, 3);
-  await lab.switchOn('No file writeback in direct reclaim');
-  const name = 'Undo: switch “No file writeback in direct reclaim” on in B';
-  await expect(undo(page)).toHaveAccessibleName(name);
-  await page.getByRole('link', { name: 'Studies' }).click();
-  await expect(page.getByRole('heading', { name: 'Studies', level: 2 })).toBeVisible();
-  await page.getByRole('link', { name: 'Lab', exact: true }).click();
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await expect(undo(page)).toHaveAccessibleName(name);
+test(
+  'what was done before another page, or another link, is still taken back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = await openAt(page, 3);
+    await lab.switchOn('No file writeback in direct reclaim');
+    const name = 'Undo: switch “No file writeback in direct reclaim” on in B';
+    await expect(undo(page)).toHaveAccessibleName(name);
+    await page.getByRole('link', { name: 'Studies' }).click();
+    await expect(page.getByRole('heading', { name: 'Studies', level: 2 })).toBeVisible();
+    await page.getByRole('link', { name: 'Lab', exact: true }).click();
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await expect(undo(page)).toHaveAccessibleName(name);
 
-  await page.goto('about:blank');
-  await lab.open(linkOf('teaching-machine'));
-  await expect(page.locator('.picker-title')).toHaveText(OTHER);
-  await expect(undo(page)).toHaveAccessibleName(`Undo: opening “${OTHER}”`);
-  await undo(page).click();
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-  await soon(() => lab.nowNs('a')).toBe(3e9);
-  await expect(undo(page)).toHaveAccessibleName(name);
+    await page.goto('about:blank');
+    await lab.open(linkOf('teaching-machine'));
+    await expect(page.locator('.picker-title')).toHaveText(OTHER);
+    await expect(undo(page)).toHaveAccessibleName(`Undo: opening “${OTHER}”`);
+    await undo(page).click();
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+    await soon(() => lab.nowNs('a')).toBe(3e9);
+    await expect(undo(page)).toHaveAccessibleName(name);
 
-  // The link of a changed run can be reset to the run of the gallery.
-  await page.goto('about:blank');
-  await lab.open(linkOf('weiner-usb-small', { title: `${SMALL} (changed)`, seed: 9 }));
-  await expect(page.locator('.picker-title')).toHaveText(`${SMALL} (changed)`);
-  await page.getByRole('button', { name: 'Reset', exact: true }).click();
-  await expect(page.locator('.picker-title')).toHaveText(SMALL);
-});
+    // The link of a changed run can be reset to the run of the gallery.
+    await page.goto('about:blank');
+    await lab.open(linkOf('weiner-usb-small', { title: `${SMALL} (changed)`, seed: 9 }));
+    await expect(page.locator('.picker-title')).toHaveText(`${SMALL} (changed)`);
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await expect(page.locator('.picker-title')).toHaveText(SMALL);
+  },
+);
