@@ -109,7 +109,7 @@ const hide = {
   keys: () => useLab.setState({ keysShown: false }),
   report: () => useReport.setState({ shown: false }),
   lessons: () => useLessons.setState({ listShown: false }),
-  // What opens these is fetched with them.
+  // The code that opens these parts is fetched together with them.
   tour: () => undefined,
   slow: () => undefined,
 };

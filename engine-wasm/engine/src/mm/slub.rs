@@ -223,7 +223,8 @@ impl Machine {
         }
     }
 
-    /// What is there before anything runs is among the pages that the kernel holds, and so is an empty slab of each cache.
+    /// Counts the objects that exist before anything runs. Their slabs, and an empty one of each cache, are among the pages
+    /// that the kernel holds from the start.
     pub fn begin_slab_caches(&mut self) {
         let frames = &self.memory.frames;
         let with_buffers = (frames.flags.iter().zip(&frames.mapping))

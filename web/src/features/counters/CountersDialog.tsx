@@ -36,7 +36,7 @@ export function CountersDialog(): ReactElement {
       title={exporting ? 'Export' : 'Counters'}
       className="counters"
       actions={
-        // An export is of one moment, and needs no way to let time go on.
+        // An export shows one moment, so this dialog has no play button.
         !exporting && (
           <>
             <button

@@ -212,7 +212,7 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
   const metric = metrics.find(({ id }) => id === chosen) ?? metrics[0];
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // What led here is gone, and with it the focus.
+    // The button that opened this panel is gone, so the focus is set here.
     first.current?.focus({ preventScroll: true });
   }, []);
   const name = (form: string) => {

@@ -137,7 +137,7 @@ function tens({ index, now }: CaptionInput, zone: string): number {
 /** Wall time for which a line stands at least, so that it can be read. */
 export const HOLD_MS = 1500;
 
-/** Shows a line for long enough before the next; where time stands still, the true one at once. */
+/** Shows each line long enough to be read. When the run is paused, the present line is shown at once. */
 export class HeldLine {
   text = '';
   #sinceMs = -Infinity;

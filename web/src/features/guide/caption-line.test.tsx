@@ -134,7 +134,7 @@ test('a run that is over says so with its time', () => {
   );
 });
 
-test('a line stands for a second and a half while time goes on, and not at all when it stands still', () => {
+test('a line stays for a second and a half while the run plays, and changes at once when it is paused', () => {
   const held = new HeldLine();
   expect(held.take('one', 0, false)).toBe('one');
   expect(held.take('two', HOLD_MS - 1, false)).toBe('one');

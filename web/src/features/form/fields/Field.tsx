@@ -300,7 +300,7 @@ function Figures({ schema, figures }: FiguresProps): ReactElement {
             </div>
           );
         }
-        // What is 0 it does not have.
+        // A value of 0 means that it has none.
         if (typeof value !== 'number' || value === 0) {
           return null;
         }
