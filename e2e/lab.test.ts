@@ -58,7 +58,7 @@ test('pause, step, restart', async ({ page }) => {
     return lab.nowNs('a');
   }).toBeGreaterThan(paused);
   expect(await lab.nowNs('a')).toBeLessThan(paused + 1e9);
-  await page.getByRole('button', { name: 'Restart' }).click();
+  await page.getByRole('button', { name: 'Back to 0 s' }).click();
   await soon(() => lab.nowNs('a')).toBe(0);
   await lab.play();
   await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ test(
     await lab.play();
     await page.evaluate(() => {
       Reflect.set(window, 'stopAfter', 2);
-      document.querySelector<HTMLElement>('[aria-label="Restart"]')?.click();
+      document.querySelector<HTMLElement>('[aria-label="Back to 0 s"]')?.click();
     });
     await soon(() => page.evaluate(() => Reflect.get(window, 'stopAfter') as number)).toBe(0);
     await lab.isPaused();

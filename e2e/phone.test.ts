@@ -58,7 +58,7 @@ test('the controls of time leave the screen to the maps, and the others are one 
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   expect(await tooSmall(page)).toEqual([]);
   await page.getByLabel('Speed').selectOption({ label: '2×' });
-  for (const name of ['Restart', 'Slow motion', 'Find', 'Counters']) {
+  for (const name of ['Back to 0 s', 'Slow motion', 'Find', 'Counters']) {
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

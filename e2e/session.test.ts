@@ -41,7 +41,7 @@ test('a reload in the middle of a run loses nothing', async ({ page }) => {
   await expect(page.getByText('Switched while it ran')).toBeVisible();
 });
 
-test('who comes back without a link finds the last session, and can start afresh', async ({
+test('who comes back without a link finds the last session, and can start over', async ({
   page,
 }) => {
   const lab = new LabPage(page);
@@ -53,13 +53,13 @@ test('who comes back without a link finds the last session, and can start afresh
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
   // The message and the controls of time both offer it.
-  const afresh = page.getByRole('button', { name: 'Start afresh' });
-  await expect(afresh).toHaveCount(2);
-  await afresh.first().click();
+  const startOver = page.getByRole('button', { name: 'Start over' });
+  await expect(startOver).toHaveCount(2);
+  await startOver.first().click();
   await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
   await expect(page.getByText('Your last session is back')).toHaveCount(0);
   // All is folded, as at the first visit.
-  await expect(afresh).not.toBeVisible();
+  await expect(startOver).not.toBeVisible();
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });
 
@@ -69,7 +69,7 @@ test(
   async ({ page }) => {
     const lab = new LabPage(page);
     await lab.openSmall();
-    const reset = page.getByRole('button', { name: 'Reset', exact: true });
+    const reset = page.getByRole('button', { name: 'Undo all', exact: true });
     await expect(reset).toHaveCount(0);
     const writers = page.getByRole('slider', { name: 'Writers' });
     // The address of a run that plays has no moment, and is another for that alone.

@@ -175,7 +175,7 @@ test(
     await page.goto('about:blank');
     await lab.open(linkOf('weiner-usb-small', { title: `${SMALL} (changed)`, seed: 9 }));
     await expect(page.locator('.picker-title')).toHaveText(`${SMALL} (changed)`);
-    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo all', exact: true }).click();
     await expect(page.locator('.picker-title')).toHaveText(SMALL);
   },
 );

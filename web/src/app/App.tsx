@@ -7,13 +7,14 @@ import {
   useState,
   type ReactElement,
 } from 'react';
-import { openingScenario, startAfresh } from '../core/gallery/gallery.ts';
+import { openingScenario, startOver } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { unfold, useLab, useUnfolded } from '../core/lab/store.ts';
 import { useAfterFirstRun } from '../core/lab/use-lab.ts';
 import { ask, OnDemand, Part } from '../core/parts.tsx';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
+import { Pinned } from '../features/decisions/feature.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
 import { LaneCaption, Question } from '../features/guide/Question.tsx';
 import { Kept } from '../features/keep/Kept.tsx';
@@ -67,6 +68,7 @@ export function App(): ReactElement {
         {!ready && !failed && <p className="loading">Loading the engine…</p>}
       </main>
       {sides ? <ChangesPanel /> : <div className="side side-right" />}
+      <Pinned />
       <Transport />
       <Dialogs />
       <DropTarget />
@@ -94,7 +96,7 @@ function Header(): ReactElement {
   // There is a way back to the start as soon as somebody has gone away from it.
   const begun = useLab((state) => state.undoes !== null || state.opened !== openingScenario);
   return (
-    <TopBar part="lab" onLearn={learn} onStart={begun ? startAfresh : null}>
+    <TopBar part="lab" onLearn={learn} onStart={begun ? startOver : null}>
       {scenario && <ScenarioPicker scenario={scenario} part={scenariosPart} />}
       <PageLegend />
       <LinkVerdict />
@@ -109,24 +111,18 @@ const fold = () => unfold('details', false);
 
 /** The line that unfolds them, and they. */
 function Details(): ReactElement {
-  const pinned = useLab((state) => state.pin !== null);
-  const unfolded = useUnfolded((state) => state.details);
-  const open = unfolded || pinned;
+  const open = useUnfolded((state) => state.details);
   // Later they are fetched before anybody asks: a lesson or the tour may unfold them. Folded, they would be drawn for nobody.
   const begun = useAfterFirstRun();
   return (
     <details
       className="details"
       open={open}
-      onToggle={({ currentTarget }) => {
-        if (!pinned) {
-          unfold('details', currentTarget.open);
-        }
-      }}
+      onToggle={({ currentTarget }) => unfold('details', currentTarget.open)}
     >
       <summary>Tasks, device and decisions</summary>
       <OnDemand part={detailsPart} wanted={open || begun} giveUp={fold}>
-        {({ DetailsPair }) => open && <DetailsPair pinned={pinned} />}
+        {({ DetailsPair }) => open && <DetailsPair />}
       </OnDemand>
     </details>
   );

@@ -7,9 +7,9 @@ import '../features/device/tasks.css';
 import './pair.css';
 
 /** Both cards. */
-export function DetailsPair({ pinned }: { pinned: boolean }): ReactElement {
+export function DetailsPair(): ReactElement {
   return (
-    <div className={pinned ? 'pair pair-pinned' : 'pair'}>
+    <div className="pair">
       <TasksCard />
       <Decisions />
     </div>

@@ -5,7 +5,7 @@ import { lab } from '../core/lab/lab.ts';
 import { LANES } from '../core/lab/lanes.ts';
 import { useLab } from '../core/lab/store.ts';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
-import { Decisions } from '../features/decisions/Decisions.tsx';
+import { DecisionsOrPinned } from '../features/decisions/Decisions.tsx';
 import { TasksCard } from '../features/device/TasksCard.tsx';
 import {
   EMBED_PANELS,
@@ -83,7 +83,7 @@ function Part({ panel }: { panel: Exclude<EmbedPanel, 'charts'> }): ReactElement
     case 'tasks':
       return <TasksCard />;
     case 'decisions':
-      return <Decisions />;
+      return <DecisionsOrPinned />;
   }
 }
 

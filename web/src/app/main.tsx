@@ -19,7 +19,7 @@ import { lessonWaits, useLessons } from '../features/lessons/store.ts';
 import { App } from './App.tsx';
 import { fetchAhead, offlinePart } from './parts.tsx';
 import { Address, current } from '../core/link/address.ts';
-import { divergencePart } from '../features/decisions/feature.ts';
+import { divergencePart } from '../features/decisions/feature.tsx';
 
 /** Who comes by a link, or back to a session, needs what reads documents at once. */
 const documentsFirst = window.location.hash !== '' || (!embedded && sessionIsKept());

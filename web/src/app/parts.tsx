@@ -10,7 +10,7 @@ import { useLab } from '../core/lab/store.ts';
 import { offer, ask, documentsPart, Part, OnDemand } from '../core/parts.tsx';
 import { largeTypePart } from '../core/type-size.ts';
 import { chartsPart } from '../features/charts/ChangesPanel.tsx';
-import { divergencePart, pinnedPart } from '../features/decisions/feature.ts';
+import { divergencePart, pinnedPart } from '../features/decisions/feature.tsx';
 import { devicePart } from '../features/device/feature.ts';
 import { failurePart } from '../features/failure/Messages.tsx';
 import { openEditor, closeEditor, useEditor } from '../features/form/store.ts';

@@ -67,7 +67,7 @@ export interface LayoutInput {
   frames: readonly number[];
   /** Zones that get a ribbon. */
   ribbons: readonly number[];
-  /** Room for the ribbon labels on the left. */
+  /** Room for the ribbon labels on the left; with 0 they stand above the ribbons. */
   labelWidth: number;
   /** The part of a zone that is looked at closely; all zones where there is none. */
   part?: ZonePart | null;
@@ -83,6 +83,8 @@ const LOW_LANE = 150;
 const RIBBON_HEIGHT_LOW = 24;
 const RIBBON_GAP = 6;
 const RIBBON_BAR = 3;
+/** Room above a ribbon for its label, where there is none on the left. */
+const LABEL_ROW = 15;
 
 /** Divides the width among zones: large zones get more, small ones stay visible. */
 export function zoneWidths(frames: readonly number[], width: number, least: number): number[] {
@@ -193,7 +195,8 @@ function layoutZones(frames: readonly number[], width: number, mapHeight: number
 export function layoutLane(input: LayoutInput): LaneLayout {
   const { width, height, frames, ribbons, labelWidth, part } = input;
   const ribbonHeight = height < LOW_LANE ? RIBBON_HEIGHT_LOW : RIBBON_HEIGHT;
-  const ribbonsHeight = ribbons.length * (ribbonHeight + RIBBON_GAP);
+  const gap = RIBBON_GAP + (labelWidth === 0 ? LABEL_ROW : 0);
+  const ribbonsHeight = ribbons.length * (ribbonHeight + gap);
   const mapHeight = Math.max(24, height - ribbonsHeight - (ribbons.length > 0 ? 2 : 0));
   const { maps, gauges } = part
     ? layoutPart(part, width, mapHeight)
@@ -202,7 +205,7 @@ export function layoutLane(input: LayoutInput): LaneLayout {
   const placed = ribbons.map((zone, row) => ({
     zone,
     x: width - ribbonWidth,
-    y: mapHeight + 2 + RIBBON_GAP + row * (ribbonHeight + RIBBON_GAP),
+    y: mapHeight + 2 + gap + row * (ribbonHeight + gap),
     width: ribbonWidth,
     height: ribbonHeight,
     bins: Math.max(16, Math.floor(ribbonWidth / RIBBON_BAR)),

@@ -14,7 +14,7 @@ export function UndoButtons(): ReactElement {
     <div className="undo">
       <UndoButton kind="undo" name="Undo" what={undoes} keys="Ctrl+Z" />
       <UndoButton kind="redo" name="Redo" what={redoes} keys="Ctrl+Shift+Z" />
-      <ResetButton />
+      <UndoAllButton />
     </div>
   );
 }
@@ -31,17 +31,17 @@ export function useChanged(): boolean {
   }, [scenario, opened]);
 }
 
-function ResetButton(): ReactElement | null {
+function UndoAllButton(): ReactElement | null {
   const title = useLab((state) => state.opened?.title);
   const changed = useChanged();
   return changed ? (
     <button
       type="button"
       className="button button-quiet"
-      title={`Reset to “${title ?? ''}”, without the changes`}
+      title={`Undo all changes to “${title ?? ''}”`}
       onClick={() => lab.reset()}
     >
-      Reset
+      Undo all
     </button>
   ) : null;
 }

@@ -30,7 +30,7 @@ export function openOpening(): void {
 }
 
 /** The page as at the first visit; what was there comes back with Undo. */
-export function startAfresh(): void {
+export function startOver(): void {
   foldAll();
   openOpening();
   // The button that was pressed may be hidden now, so the focus needs another place.

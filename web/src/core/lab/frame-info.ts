@@ -28,7 +28,8 @@ export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameIn
 
 /** A frame in one line. */
 export function sentenceOf(info: FrameInfo): string {
-  return [info.holds, ...verdictStateOf(info)].join(' · ');
+  const holds = info.holds.replace(/\d{4,}/g, (digits) => formatCount(Number(digits)));
+  return [holds, ...verdictStateOf(info)].join(' · ');
 }
 
 /** Its flags, its place on a list, and who waits for it. */

@@ -37,7 +37,7 @@ export function ChangesPanel(): ReactElement {
         <h2 className="eyebrow">What changes</h2>
         <Key />
       </div>
-      {part ? <part.ChartTimes /> : <div className="change change-axis" />}
+      {part ? <part.ChartTimes /> : <div className="chart-controls" />}
       <div className="changes-rows">
         {metrics.map((metric, position) => (
           <ChangeRow

@@ -19,7 +19,7 @@ import { marksOf } from '../../core/lab/timeline.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
-import { drawTimeAxis, timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
+import { timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
 import { moveBy, selecting } from './brush.ts';
 
 /** Zoom of one notch of a wheel. */
@@ -121,9 +121,13 @@ function drawing(
   const resized = new ResizeObserver(draw);
   resized.observe(element);
   draw();
-  // A third of the charts each time: no frame draws them all.
+  let lastNs = lab.lanes.nowNs();
+  // A third of the charts each time, so that no frame draws them all; all of them where the run begins anew.
   const stop = ticks.listen('charts', () => {
-    if ((ticks.count('charts') + position) % 3 === 0 || !useLab.getState().playing) {
+    const nowNs = lab.lanes.nowNs();
+    const anew = nowNs < lastNs;
+    lastNs = nowNs;
+    if (anew || (ticks.count('charts') + position) % 3 === 0 || !useLab.getState().playing) {
       draw();
     }
   });
@@ -182,12 +186,11 @@ function pointing(element: SVGSVGElement): () => void {
   };
 }
 
-const AXIS_HEIGHT = 14;
 const ZOOM = 2;
 /** Keys that move the moment or the stretch. */
 const MOVES = /^(Arrow|Home|End|Page|[-+=0]$)/;
 
-/** The axis with its controls. */
+/** What moves the stretch and the moment that all charts share, above them. */
 export function ChartTimes(): ReactElement {
   const span = useChartView((state) => state.span);
   const cursorNs = useChartView((state) => state.cursorNs);
@@ -227,7 +230,7 @@ export function ChartTimes(): ReactElement {
     event.preventDefault();
   };
   return (
-    <div className="change change-axis">
+    <div className="chart-controls">
       <div className="chart-zoom" role="group" aria-label="Stretch of time in the charts">
         <ZoomButton name="Zoom the charts in" sign="+" onPress={() => zoomBy(1 / ZOOM)} />
         <ZoomButton
@@ -255,8 +258,7 @@ export function ChartTimes(): ReactElement {
           pointAt(null);
         }}
       >
-        <AxisLabels />
-        <span className="chart-time-name">Moment</span>
+        Moment
       </div>
     </div>
   );
@@ -279,34 +281,6 @@ function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps):
       {sign}
     </button>
   );
-}
-
-/** The labels, above all charts. */
-function AxisLabels(): ReactElement {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const dark = useTheme((theme) => theme.dark);
-  useEffect(() => {
-    const element = canvas.current;
-    if (!element) {
-      return undefined;
-    }
-    const look = textOf(element);
-    const draw = () => {
-      const context = fitCanvas(element, element.clientWidth, AXIS_HEIGHT);
-      if (context) {
-        drawTimeAxis(context, element.clientWidth, AXIS_HEIGHT, shownSpan(), look);
-      }
-    };
-    draw();
-    const resized = new ResizeObserver(draw);
-    resized.observe(element);
-    const stops = [ticks.listen('charts', draw), useChartView.subscribe(draw)];
-    return () => {
-      resized.disconnect();
-      stops.forEach((stop) => stop());
-    };
-  }, [dark]);
-  return <canvas ref={canvas} className="chart axis" aria-hidden="true" />;
 }
 
 /** Why more of a measure is good, bad, or neither. */

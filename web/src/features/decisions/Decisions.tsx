@@ -1,36 +1,20 @@
-/** The latest decisions, or the life of the frame that is pinned. */
+/** The latest decisions. */
 import type { ReactElement } from 'react';
 
 import { formatPfn, formatSeconds } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { showFrame, unpin } from '../../core/lab/map-view.ts';
+import { showFrame } from '../../core/lab/map-view.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lab.ts';
 import { OnDemand } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import type { Decision, ReasonName } from '../../engine/types.ts';
-import { pinnedPart, divergencePart } from './feature.ts';
+import { divergencePart, Pinned } from './feature.tsx';
 import { mechanismWords } from './mechanism-words.ts';
 
-/** The card. */
-export function Decisions(): ReactElement {
-  const pin = useLab((state) => state.pin);
-  // What is said of the pinned page lies over the page: nothing moves below the pointer that has pinned it.
-  return (
-    <>
-      <DecisionsCard covered={pin !== null} />
-      {pin && (
-        <OnDemand part={pinnedPart} wanted giveUp={unpin}>
-          {({ PinnedPage }) => <PinnedPage pin={pin} />}
-        </OnDemand>
-      )}
-    </>
-  );
-}
-
 /** The card; `covered` by another one, it has no focus to give. */
-function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement {
+export function Decisions({ covered = false }: { covered?: boolean }): ReactElement {
   return (
     <section className="card decisions" aria-labelledby="decisions-title" inert={covered}>
       <h2 className="eyebrow" id="decisions-title">
@@ -41,6 +25,17 @@ function DecisionsCard({ covered = false }: { covered?: boolean }): ReactElement
       ))}
       <Divergence />
     </section>
+  );
+}
+
+/** The card, and in its place what is said of the pinned page while there is one: for a page that has no other room for it. */
+export function DecisionsOrPinned(): ReactElement {
+  const covered = useLab((state) => state.pin !== null);
+  return (
+    <>
+      <Decisions covered={covered} />
+      <Pinned />
+    </>
   );
 }
 

@@ -104,7 +104,7 @@ export function embedOf(search: string): EmbedConfig | null {
     .filter((name) => name !== '');
   const known = EMBED_PANELS.filter((panel) => names.includes(panel));
   return {
-    panels: known.length > 0 ? known : ['map'],
+    panels: known.length > 0 ? known : ['map', 'charts'],
     unknown: names.filter((name) => !EMBED_PANELS.some((panel) => panel === name)),
   };
 }

@@ -7,8 +7,8 @@ test('the whole page is asked for by an address without a word on frames', () =>
   expect(embedOf('?theme=dark')).toBeNull();
 });
 
-test('panels come in the order of the screen, the map by default', () => {
-  expect(embedOf('?embed')?.panels).toEqual(['map']);
+test('panels come in the order of the screen, map and charts by default', () => {
+  expect(embedOf('?embed')?.panels).toEqual(['map', 'charts']);
   expect(embedOf('?embed=charts,map&theme=dark')).toEqual({
     panels: ['map', 'charts'],
     unknown: [],

@@ -73,7 +73,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Shift →', 'one second of virtual time, then pause'],
   ['Shift ←', 'back by a second'],
   ['↑ ↓', 'faster, slower'],
-  ['R', 'restart'],
+  ['R', 'back to 0 s'],
   ['Ctrl Z', 'undo the last change: scenario, kernel, switch, pin, zoom; speed and steps stay'],
   ['Ctrl Shift Z', 'redo'],
   ['V', 'counters of both lanes, as in /proc/vmstat'],

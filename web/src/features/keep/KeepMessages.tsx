@@ -1,7 +1,7 @@
 /** What there is to tell about what is kept: the last session is back, or something could not be kept. */
 import { useEffect, type ReactElement } from 'react';
 
-import { startAfresh } from '../../core/gallery/gallery.ts';
+import { startOver } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/files.ts';
@@ -96,10 +96,10 @@ function RestoredMessage(): ReactElement {
           className="button"
           onClick={() => {
             dismiss();
-            startAfresh();
+            startOver();
           }}
         >
-          Start afresh
+          Start over
         </button>
         <button type="button" className="button" onClick={dismiss}>
           Dismiss

@@ -97,7 +97,7 @@ function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout })
     const { name, present } = state.description.zones[zone] ?? { name: '', present: 0 };
     const size = formatPagesAsSize(present);
     const all = `${size} · ${formatCount(present)} pages`;
-    const perCell = Math.max(1, frames / cells);
+    const perCell = Math.max(1, Math.round(frames / cells));
     const cell = perCell === 1 ? 'a cell each' : `${formatCount(perCell)} pages a cell`;
     const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;
     return (
@@ -127,7 +127,10 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
             <span>inactive file</span>
           </div>
         )}
-        <div className="ribbon-ends" style={{ left: x, top: y, width, height }}>
+        <div
+          className={x === 0 ? 'ribbon-ends is-labelled-above' : 'ribbon-ends'}
+          style={{ left: x, top: y, width, height }}
+        >
           <span className="ribbon-inside number">
             {x === 0 ? `${name} head` : 'head'}
             {listText(state.lists.get(zone))}

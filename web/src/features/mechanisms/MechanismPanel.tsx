@@ -1,5 +1,6 @@
 /** The left side: the kernels of both lanes, and the switches of one of them. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import { openingScenario, startOver } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
@@ -23,6 +24,7 @@ export function MechanismPanel(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const undoable = useLab((state) => state.undoes !== null || state.redoes !== null);
   const changed = useChanged();
+  const elsewhere = useLab((state) => state.opened !== openingScenario || state.pin !== null);
   const all = useUnfolded((state) => state.controls);
   const begun = useAfterFirstRun();
   useEffect(() => {
@@ -35,7 +37,19 @@ export function MechanismPanel(): ReactElement {
       {LANES.map((lane) => (
         <KernelChoice key={lane} lane={lane} />
       ))}
-      <div className="undo-room">{(undoable || changed || all) && <UndoButtons />}</div>
+      <div className="undo-room">
+        {(undoable || changed || all) && <UndoButtons />}
+        {undoable && (changed || elsewhere) && (
+          <button
+            type="button"
+            className="button button-quiet"
+            title="The Lab as at the first visit"
+            onClick={startOver}
+          >
+            Start over
+          </button>
+        )}
+      </div>
       {scenario && <Mechanisms scenario={scenario} />}
     </Panel>
   );

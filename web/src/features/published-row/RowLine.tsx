@@ -14,7 +14,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const row = useRow(place);
   const [unfolded, setUnfolded] = useState(false);
   const changed = useLab(
-    ({ scenario }) => scenario && plainTitle(scenario.title) !== scenario.title,
+    ({ scenario }) => scenario !== null && plainTitle(scenario.title) !== scenario.title,
   );
   const [first, ...others] = row?.figures ?? [];
   if (!row) {
@@ -23,14 +23,14 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const published = row.measured ? 'measured' : 'published';
   return (
     <section className="published-row" aria-label="Figures of the Results page">
-      {first && <FigureLine figure={first} chosen={row.chosen} published={published} />}
+      {first && <FigureLine figure={first} chosen={row.chosen} {...{ published, changed }} />}
       <p>
         <span className="quiet">{row.kernels.join(' → ')}</span>
         {row.kernels.length === 1 && (
           <span className="quiet">One kernel: A and B are the same run.</span>
         )}
         {row.stale && <span className="quiet">Computed by an earlier version of the model.</span>}
-        {changed && <strong>This run was changed: these figures are not about it.</strong>}
+        {changed && <strong>This run was changed: the row is about it without the changes.</strong>}
         {others.length > 0 && (
           <button
             type="button"
@@ -43,7 +43,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
         )}
         <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
       </p>
-      {unfolded && <Others figures={others} published={published} />}
+      {unfolded && <Others figures={others} {...{ published, changed }} />}
     </section>
   );
 }
@@ -58,9 +58,11 @@ interface FigureLineProps {
   chosen: boolean;
   /** What the figures were: published or measured. */
   published: string;
+  /** Whether the run that is shown is another than the row's, so that verdicts would be taken for its own. */
+  changed: boolean;
 }
 
-function FigureLine({ figure, chosen, published }: FigureLineProps): ReactElement {
+function FigureLine({ figure, chosen, published, changed }: FigureLineProps): ReactElement {
   return (
     <p className={chosen ? 'is-chosen' : undefined}>
       <span title={chosen ? 'The figure that you chose on the Results page' : undefined}>
@@ -70,18 +72,22 @@ function FigureLine({ figure, chosen, published }: FigureLineProps): ReactElemen
         <span className="quiet">{published}</span>{' '}
         <strong className="number">{textOf(figure.published, figure)}</strong>
       </span>
-      {figure.computed && (
+      {figure.computed && !changed && (
         <span>
           <span className="quiet">computed</span>{' '}
           <strong className="number">{textOf(figure.computed, figure)}</strong>
         </span>
       )}
-      <VerdictName verdictState={figure.verdict} />
+      {!changed && <VerdictName verdictState={figure.verdict} />}
     </p>
   );
 }
 
-function Others({ figures, published }: { figures: RowFigure[]; published: string }): ReactElement {
+interface OthersProps extends Pick<FigureLineProps, 'published' | 'changed'> {
+  figures: RowFigure[];
+}
+
+function Others({ figures, published, changed }: OthersProps): ReactElement {
   return (
     <div className="row-others" role="region" aria-label="More figures of this row" tabIndex={0}>
       <table>
@@ -89,8 +95,12 @@ function Others({ figures, published }: { figures: RowFigure[]; published: strin
           <tr>
             <th scope="col">figure</th>
             <th scope="col">{published}</th>
-            <th scope="col">computed</th>
-            <th scope="col">verdict</th>
+            {!changed && (
+              <>
+                <th scope="col">computed</th>
+                <th scope="col">verdict</th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -100,10 +110,14 @@ function Others({ figures, published }: { figures: RowFigure[]; published: strin
                 <FigureName {...figure} />
               </th>
               <td className="number">{textOf(figure.published, figure)}</td>
-              <td className="number">{figure.computed && textOf(figure.computed, figure)}</td>
-              <td>
-                <VerdictName verdictState={figure.verdict} />
-              </td>
+              {!changed && (
+                <>
+                  <td className="number">{figure.computed && textOf(figure.computed, figure)}</td>
+                  <td>
+                    <VerdictName verdictState={figure.verdict} />
+                  </td>
+                </>
+              )}
             </tr>
           ))}
         </tbody>

@@ -106,14 +106,18 @@ test('a scenario that is opened while the line is hidden ends it, too', async ()
   expect(window.location.search).toBe('');
 });
 
-test('figures of a row are marked once the run is changed', async () => {
-  const words = 'This run was changed: these figures are not about it.';
+test('once the run is changed only what was published is shown, and no verdict', async () => {
+  const words = 'This run was changed: the row is about it without the changes.';
   useLab.setState({ scenario: openingScenario });
   await openFigure();
   expect(screen.queryByText(words)).toBeNull();
+  expect(screen.queryAllByText('computed')).not.toEqual([]);
   const title = `${openingScenario.title} (changed)`;
   act(() => useLab.setState({ scenario: { ...openingScenario, title } }));
   expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.queryByText('published')).toBeTruthy();
+  expect(screen.queryAllByText('computed')).toEqual([]);
+  expect(document.querySelector('[class*=verdict]')).toBeNull();
 });
 
 test('an address that names no file of figures shows nothing', async () => {

@@ -1,7 +1,7 @@
 /** The bottom: virtual time. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
-import { startAfresh } from '../../core/gallery/gallery.ts';
+import { startOver } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { SPEEDS, unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
@@ -47,21 +47,21 @@ export function Transport(): ReactElement {
       <button
         type="button"
         className="button button-icon button-restart secondary expert"
-        aria-label="Restart"
-        title="Restart (R)"
+        aria-label="Back to 0 s"
+        title="Back to 0 s (R)"
         disabled={!ready}
         onClick={() => lab.restart()}
       >
         <Icon name="restart" />
-        <span>Restart</span>
+        <span>Back to 0 s</span>
       </button>
       <button
         type="button"
         className="button secondary expert"
-        title="The page as at the first visit"
-        onClick={startAfresh}
+        title="The Lab as at the first visit"
+        onClick={startOver}
       >
-        Start afresh
+        Start over
       </button>
       <button
         type="button"

@@ -66,19 +66,6 @@ export function timeTicks(x: LinearScale, width: number): number[] {
   return [fromNs];
 }
 
-/** Draws the labels of the axis onto a canvas of `width` by `height` CSS pixels. */
-export function drawTimeAxis(
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-  span: Span,
-  { text, font }: { text: string; font: string },
-): void {
-  context.clearRect(0, 0, width, height);
-  context.font = font;
-  writeTimes(context, width, height / 2, timeScale(span, width), text);
-}
-
 /** Writes the round times beside one another, `middle` CSS pixels from the top. */
 export function writeTimes(
   context: CanvasRenderingContext2D,
