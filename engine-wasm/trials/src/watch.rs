@@ -4,7 +4,7 @@ mod done;
 mod rest;
 
 use reclaim_engine::block::Origin;
-use reclaim_engine::kernel::rules::ReclaimEnd;
+use reclaim_engine::kernel::rules::{BalanceDirty, ReclaimEnd};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::observer::vmstat::Counter;
@@ -242,16 +242,9 @@ impl Watch {
         self.now <= self.done_at + WITHOUT_PROGRESS
     }
 
-    /// Reports a fault, except for a known bug of the simulated kernels: up to 3.11, direct reclaim continues as long
-    /// as one zone is not flagged all_unreclaimable. Only kswapd sets the flag, and it sleeps ("mm: vmscan: fix
-    /// do_try_to_free_pages() livelock", 3.12).
+    /// Reports a fault, except for the known bugs of the simulated kernels.
     fn without_progress(&self) -> Result<Watched, Fault> {
-        let m = self.simulation.machine();
-        let reclaims = m.observed().vmstat.total(Counter::AllocStall) > self.stalls;
-        let kswapd = m.memory.kswapd.task().map(|id| m.task(id).activity);
-        let by_flag = m.rules.reclaim_end == ReclaimEnd::HopeByFlag;
-        drop(m);
-        if by_flag && reclaims && kswapd == Some(Activity::Idle) {
+        if self.reclaims_for_ever() || self.throttles_for_ever() {
             return Ok(Watched {
                 livelock: true,
                 ..self.watched(false)
@@ -259,6 +252,23 @@ impl Watch {
         }
         let what = format!("{:?} get nothing done", self.living());
         Err(Fault::new(Kind::Stuck, what))
+    }
+
+    /// Up to 3.11, direct reclaim continues as long as one zone is not flagged all_unreclaimable. Only kswapd sets the
+    /// flag, and it sleeps ("mm: vmscan: fix do_try_to_free_pages() livelock", 3.12).
+    fn reclaims_for_ever(&self) -> bool {
+        let m = self.simulation.machine();
+        let kswapd = m.memory.kswapd.task().map(|id| m.task(id).activity);
+        m.rules.reclaim_end == ReclaimEnd::HopeByFlag
+            && m.observed().vmstat.total(Counter::AllocStall) > self.stalls
+            && kswapd == Some(Activity::Idle)
+    }
+
+    /// 2.6.36 holds writers back at a limit that is reached, and a limit of 0 is reached without a dirty page
+    /// (4cbec4c8b9, 2.6.37).
+    fn throttles_for_ever(&self) -> bool {
+        let m = self.simulation.machine();
+        m.rules.balance_dirty == BalanceDirty::AtLimit && m.global_dirty_limits(false).dirty == 0
     }
 
     fn living(&self) -> Vec<(String, Activity)> {
