@@ -2,7 +2,7 @@
 import { formatCount } from '../../base/format.ts';
 import { batchesOf } from '../../core/runs/group.ts';
 import { poolSize, Progress, RunPool, type Job, type RunWorker } from '../../core/runs/pool.ts';
-import type { StudyJob } from './desk/protocol.ts';
+import type { StudyJob } from './desk/client.ts';
 import type { RunTime, Work } from './store.ts';
 
 /**

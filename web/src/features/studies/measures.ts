@@ -1,6 +1,283 @@
-/** Measures of a study: which there are for a scenario, and what they are called. */
+/**
+ * Measures of a study by their names: of which lane they are, a title that a person reads, a unit, and which there are
+ * for a scenario.
+ */
+import type { Study, StudyResult } from '../../engine/generated/scenario.ts';
 import { measurePatterns, wholeCatalogue } from '../../engine/whole-catalogue.ts';
-import { axisTitle, measureOf } from './pictures/measures.ts';
+
+/** Of which lane a measure is; a ratio is lane B's value divided by lane A's. */
+type MeasureLane = 'a' | 'b' | 'ratio';
+
+/** A measure. */
+export interface Measure {
+  /** As the study names it, lane included. */
+  name: string;
+  lane: MeasureLane;
+  /** The name without its lane. */
+  inner: string;
+  /** What is measured, beginning with a capital letter where it is a word. An unknown name stands for itself. */
+  title: string;
+  /** Unit of a lane's value; a ratio has none. */
+  unit: Unit;
+  /** Which direction is a gain. */
+  better: Better;
+}
+
+const LANES: Record<string, MeasureLane> = { 'a:': 'a', 'b:': 'b', 'ratio:': 'ratio' };
+
+/** The measure of a name. */
+export function measureOf(name: string): Measure {
+  const prefix = /^(?:a|b|ratio):/.exec(name)?.[0] ?? '';
+  const inner = name.slice(prefix.length);
+  const [title, unit, better = null] = meaningOf(inner) ?? [inner, ''];
+  return { name, lane: LANES[prefix] ?? 'a', inner, title, unit, better };
+}
+
+/** Title with lane, as it stands in a list of measures. */
+export function fullTitle({ title, lane }: Measure): string {
+  const of = { a: title, b: `${title}, lane B`, ratio: `${title}, B ÷ A` };
+  return of[lane];
+}
+
+/** A title inside a sentence: only names and abbreviations keep their capital letter. */
+export function inSentence(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+/** The title of an axis: what it measures and the unit. */
+export function axisTitle({ title, lane, unit }: Measure): string {
+  if (lane === 'ratio') {
+    return `${title}, B against A`;
+  }
+  return unit === '' ? title : `${title}, ${unit}`;
+}
+
+/** Whether less of it means that the workload ends earlier. */
+export function isElapsed({ inner }: Measure): boolean {
+  return inner === 'elapsed_seconds';
+}
+
+// For each measure of the engine: its title, its unit, and whether a lower or a higher value is better.
+
+/** Units of values. Empty where the title says all. */
+export type Unit =
+  | 's'
+  | 'ms'
+  | 'ns'
+  | 'jiffies'
+  | '%'
+  | 'basis points'
+  | 'pages'
+  | '1/100 page'
+  | 'kB'
+  | 'KiB'
+  | 'MB'
+  | 'MB/s'
+  | 'times'
+  | 'tasks'
+  | 'objects'
+  | 'requests'
+  | 'per second'
+  | '';
+
+/** Which direction of a measure is a gain; null where neither is by itself. */
+type Better = 'less' | 'more' | null;
+
+/** Title, unit, and what is better. */
+type Meaning = readonly [title: string, unit: Unit, better?: Better];
+
+const COUNTERS: Readonly<Record<string, Meaning>> = {
+  allocstall: ['Allocations that entered direct reclaim', 'times', 'less'],
+  instant_freed: ['Pages freed when their I/O ended', 'pages'],
+  kswapd_high_wmark_hit_quickly: ['kswapd woke again soon, below the high watermark', 'times'],
+  kswapd_low_wmark_hit_quickly: ['kswapd woke again soon, below the low watermark', 'times'],
+  kswapd_skip_congestion_wait: ['Naps that kswapd skipped', 'times'],
+  kswapd_steal: ['Pages freed by kswapd (kswapd_steal)', 'pages'],
+  ksd_stall: ['Naps of kswapd', 'times'],
+  ksd_wait_jiffies: ['Time of kswapd in naps', 'jiffies'],
+  mm_vmscan_writepage_direct: ['File pages written by direct reclaim', 'pages', 'less'],
+  mm_vmscan_writepage_kswapd: ['File pages written by kswapd', 'pages', 'less'],
+  nr_dirtied: ['Pages dirtied', 'pages'],
+  nr_vmscan_immediate_reclaim: ['Pages marked to be freed after writeback', 'pages'],
+  nr_vmscan_write: ['Pages written by reclaim', 'pages', 'less'],
+  nr_vmscan_write_skip: ['Dirty file pages that reclaim skipped', 'pages'],
+  nr_written: ['Pages written', 'pages'],
+  oom_kill: ['Tasks killed for lack of memory', 'tasks', 'less'],
+  pageoutrun: ['Runs of kswapd', 'times'],
+  pg_rclm: ['Pages freed by allocations before a nap', 'pages'],
+  pg_stall: ['Naps of allocations', 'times', 'less'],
+  pg_stall_slept: ['Naps of allocations that took time', 'times', 'less'],
+  pg_wait_jiffies: ['Time of allocations in naps', 'jiffies', 'less'],
+  pgactivate: ['Pages activated', 'pages'],
+  pgalloc: ['Pages allocated', 'pages'],
+  pgdeactivate: ['Pages deactivated', 'pages'],
+  pgfault: ['Page faults', 'times'],
+  pgfree: ['Pages freed', 'pages'],
+  pgmajfault: ['Page faults that read from disk', 'times', 'less'],
+  pgpgin: ['Data read from disks', 'kB'],
+  pgpgout: ['Data written to disks', 'kB'],
+  pgrefill: ['Active pages scanned', 'pages'],
+  pgrotated: ['Pages moved to the tail after writeback', 'pages'],
+  pgscan_direct: ['Pages scanned by direct reclaim', 'pages', 'less'],
+  pgscan_direct_throttle: ['Direct reclaims held back', 'times', 'less'],
+  pgscan_kswapd: ['Pages scanned by kswapd', 'pages'],
+  pgsteal: ['Pages freed by reclaim', 'pages'],
+  pgsteal_direct: ['Pages freed by direct reclaim', 'pages'],
+  pgsteal_kswapd: ['Pages freed by kswapd', 'pages'],
+  pswpin: ['Pages read from swap', 'pages', 'less'],
+  pswpout: ['Pages written to swap', 'pages', 'less'],
+  reclaim_throttled: ['Calls of wait_iff_congested by throttled reclaim', 'times'],
+  slabs_scanned: ['Slab objects scanned', 'objects'],
+  tree_lock_rounds: ['Times that reclaim took a tree_lock', 'times', 'less'],
+  unevictable_pgs_culled: ['Pages moved to the unevictable list', 'pages'],
+  wait_iff_congested: ['Calls of wait_iff_congested', 'times'],
+  workingset_activate: ['Refaulted pages that started active', 'pages'],
+  workingset_refault: ['Refaulted file pages', 'pages', 'less'],
+};
+
+const WHOLE: Readonly<Record<string, Meaning>> = {
+  elapsed_seconds: ['Elapsed time', 's', 'less'],
+  throughput_mb_per_s: ['Throughput of all programs', 'MB/s', 'more'],
+  kswapd_efficiency_percent: ['Pages that kswapd freed, of those scanned', '%', 'more'],
+  total_efficiency_percent: ['Pages that reclaim freed, of those scanned', '%', 'more'],
+  scanned_dirty_percent: ['Dirty file pages, of those scanned by reclaim', '%', 'less'],
+  allocated_by_others_percent: [
+    'Pages that others took during a reclaim in vain, of those that it freed',
+    '%',
+    'less',
+  ],
+};
+
+const DERIVED: Readonly<Record<string, Meaning>> = {
+  file_pages_written_by_reclaim: ['File pages written by reclaim', 'pages', 'less'],
+  removed_run_hundredths: ['Mean run of adjacent pages that reclaim removed', '1/100 page'],
+  tree_lock_contended: ['Times that reclaim waited for a tree_lock', 'times', 'less'],
+  tree_lock_spin_ns: ['Time that tasks waited for a tree_lock', 'ns', 'less'],
+  pg_stall_allocated_in_reclaim: [
+    'Pages that others allocated during direct reclaims that then napped',
+    'pages',
+  ],
+  pg_stall_allocated_in_wait: ['Pages that others allocated during naps of allocations', 'pages'],
+  kswapd_efficiency_basis_points: [
+    'Efficiency of kswapd: freed of scanned',
+    'basis points',
+    'more',
+  ],
+  direct_efficiency_basis_points: [
+    'Efficiency of direct reclaim: freed of scanned',
+    'basis points',
+    'more',
+  ],
+  direct_share_of_scan_basis_points: [
+    'Pages scanned by direct reclaim, of all scanned',
+    'basis points',
+    'less',
+  ],
+  nr_dirty_threshold: ['Dirty limit at the end', 'pages'],
+  nr_dirty_background_threshold: ['Background dirty limit at the end', 'pages'],
+};
+
+/** Titles have `…` where the device’s name goes. */
+const DEVICE: Readonly<Record<string, Meaning>> = {
+  busy_seconds: ['Time that … is busy', 's'],
+  busy_percent: ['Share of the time that … is busy', '%'],
+  idle_percent: ['Share of the time that … is idle', '%'],
+  average_wait_ms: ['Average wait of a request to …', 'ms', 'less'],
+  read_mb: ['Data read from …', 'MB'],
+  written_mb: ['Data written to …', 'MB'],
+  writes: ['Write requests to …', 'requests'],
+  single_page_writes: ['Write requests of a single page to …', 'requests', 'less'],
+  mean_write_kb: ['Mean size of a write request to …', 'KiB', 'more'],
+  positioning_seconds: ['Time that … seeks and rotates', 's', 'less'],
+  transfer_seconds: ['Time that … transfers data', 's'],
+  copying_seconds: ['Time that … copies data inside its flash', 's', 'less'],
+};
+
+/** Titles have `…` where the program’s name goes. */
+const TASK: Readonly<Record<string, Meaning>> = {
+  longest_stall_ms: ['Longest stall of …', 'ms', 'less'],
+  stall_seconds: ['Time of … in stalls, all tasks', 's', 'less'],
+  least_stall_seconds: ['Time in stalls of the task of … that stalls least', 's', 'less'],
+  most_stall_seconds: ['Time in stalls of the task of … that stalls most', 's', 'less'],
+  cpu_seconds: ['CPU time of …', 's', 'less'],
+  cpu_ms: ['CPU time of …, in milliseconds', 'ms', 'less'],
+  done_mb: ['Data that … read and wrote', 'MB', 'more'],
+  idle_seconds: ['Time that … is idle', 's'],
+  running_seconds: ['Time that … runs', 's'],
+  waiting_for_cpu_seconds: ['Time that … waits for a CPU', 's', 'less'],
+  waiting_for_io_seconds: ['Time that … waits for I/O', 's', 'less'],
+  throttled_seconds: ['Time of … in balance_dirty_pages', 's', 'less'],
+  direct_reclaim_seconds: ['Time of … in direct reclaim', 's', 'less'],
+  congestion_wait_seconds: ['Time of … in congestion_wait', 's', 'less'],
+  waiting_for_peer_seconds: ['Time that … waits for another task', 's'],
+};
+
+/** What a name of the engine means, its lane left out; null for a name that is not known. */
+export function meaningOf(inner: string): Meaning | null {
+  const [kind = '', one = '', two = '', three = '', four] = inner.split(':');
+  const titled = (meaning: Meaning | undefined, title: (of: string) => string): Meaning | null =>
+    meaning ? [title(meaning[0]), meaning[1], meaning[2] ?? null] : null;
+  const named = (table: Readonly<Record<string, Meaning>>) =>
+    titled(table[two], (title) => title.replace('…', one));
+  switch (kind) {
+    case 'peak':
+      return two === 'dirty_percent' ? [`Highest dirty share of zone ${one}`, '%', 'less'] : null;
+    case 'mean':
+      return two === 'dirty_percent' ? [`Mean dirty share of zone ${one}`, '%', 'less'] : null;
+    case 'counter':
+      return COUNTERS[one] ?? null;
+    case 'derived':
+      return DERIVED[one] ?? null;
+    case 'zone':
+      return titled(COUNTERS[two], (title) => `${title}, zone ${one}`);
+    case 'device':
+      return named(DEVICE);
+    case 'task':
+      return named(TASK);
+    case 'laps':
+      return [`Items per second, laps of ${one}`, 'per second', 'more'];
+    case 'after':
+      return titled(COUNTERS[two], (title) => `${title}, at the end of lap ${one}`);
+    case 'since':
+      return titled(COUNTERS[two], (title) => `${title}, after lap ${one}`);
+    case 'function':
+      return [`Share of all CPU time in ${one}`, '%'];
+    case 'at_pageout': {
+      const where = two === 'zone' ? `zone ${one}` : 'the machine';
+      const which = four === undefined ? 'Mean' : `Part ${four} of 8 of the`;
+      return [`${which} ${three} pages of ${where} when reclaim writes in ${one}`, 'pages'];
+    }
+    default:
+      return WHOLE[inner] ?? null;
+  }
+}
+
+// Lane B divided by lane A: the engine has it of each measure that a study takes from both lanes.
+
+/** The ratio of a measure that a result has; null where it has none. */
+export function ratioOf({ measures, design }: Study, name: string): string | null {
+  const { inner } = measureOf(name);
+  const lanes = new Set(
+    measures.map(measureOf).flatMap((of) => (of.inner === inner ? [of.lane] : [])),
+  );
+  // An ablation has the shares of its own measures only.
+  const there =
+    lanes.has('ratio') || (design.kind !== 'ablation' && lanes.has('a') && lanes.has('b'));
+  return there ? `ratio:${inner}` : null;
+}
+
+/** Whether a result can show a measure: its own, or a ratio of both its lanes. */
+export function canShow(study: Study, name: string): boolean {
+  return study.measures.includes(name) || ratioOf(study, name) === name;
+}
+
+/** The result with a ratio among its measures. */
+export function withRatio(result: StudyResult, name: string): StudyResult {
+  const { study } = result;
+  return study.measures.includes(name) || ratioOf(study, name) !== name
+    ? result
+    : { ...result, study: { ...study, measures: [...study.measures, name] } };
+}
 
 /** The lanes of a measure, by what stands before its name. */
 export const MEASURE_LANES = { '': 'A', 'b:': 'B', 'ratio:': 'B ÷ A' } as const;
@@ -9,7 +286,7 @@ export const MEASURE_LANES = { '': 'A', 'b:': 'B', 'ratio:': 'B ÷ A' } as const
 export type MeasurePrefix = keyof typeof MEASURE_LANES;
 
 /** A measure that can be chosen. */
-export interface MeasureChoice {
+interface MeasureChoice {
   /** Its name, without a lane. */
   name: string;
   title: string;

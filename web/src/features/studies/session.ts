@@ -2,10 +2,8 @@
 import { problemsOf } from '../../engine/problems.ts';
 import { compileRuns, engineBuild, newRunWorker } from '../../core/runs/pool.ts';
 import { readFile, saveText, slugOf } from '../../core/storage/files.ts';
-import { DeskClient, newDeskWorker } from './desk/client.ts';
-import type { Opened } from './desk/protocol.ts';
-import { documentOf, fetchResult, gallery, type GalleryStudy } from './gallery.ts';
-import { startOwn } from './own.ts';
+import { DeskClient, newDeskWorker, type Opened } from './desk/client.ts';
+import { documentOf, fetchResult, gallery, startOwn, type GalleryStudy } from './library.ts';
 import { hashOf, isOfStudy, routeOf, type Route, type StudyRoute } from './route.ts';
 import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 
 import type { Problem } from '../../engine/types.ts';
-import type { Compared, Opened } from './desk/protocol.ts';
-import type { GalleryStudy } from './gallery.ts';
+import type { Compared, Opened } from './desk/client.ts';
+import type { GalleryStudy } from './library.ts';
 import { routeOf, type Route } from './route.ts';
 
 /** A run that is under way. */

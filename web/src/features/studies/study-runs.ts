@@ -3,9 +3,8 @@ import type { RunWorker } from '../../core/runs/pool.ts';
 import { tabStorage } from '../../core/storage/storage.ts';
 import { problemsOf } from '../../engine/problems.ts';
 import { Carrying, Probe } from './carrying.ts';
-import type { DeskClient } from './desk/client.ts';
-import type { Checked, Opened, StudyJob } from './desk/protocol.ts';
-import { keepOwn, noteProgress } from './own.ts';
+import type { Checked, DeskClient, Opened, StudyJob } from './desk/client.ts';
+import { keepOwn, noteProgress } from './library.ts';
 import { useStudies } from './store.ts';
 
 /** Runs of a stored result that are computed again at once. */

@@ -1,8 +1,7 @@
 /** The worker in which studies are planned and kept. */
 import { initSync } from '../../../engine/pkg/runs.js';
-import { Desk } from './desk.ts';
-import { KeptRuns } from './kept-runs.ts';
-import type { FromDesk, ToDesk } from './protocol.ts';
+import { Desk, KeptRuns } from './desk.ts';
+import type { FromDesk, ToDesk } from './client.ts';
 
 let desk: Desk | null = null;
 

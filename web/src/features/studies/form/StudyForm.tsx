@@ -3,7 +3,7 @@ import { useEffect, useMemo, type ReactElement } from 'react';
 
 import type { Problem } from '../../../engine/types.ts';
 import { ProblemList } from '../../../widgets/Words.tsx';
-import { keepOwn } from '../own.ts';
+import { keepOwn } from '../library.ts';
 import { hashOf } from '../route.ts';
 import { session } from '../session.ts';
 import { countOf, estimateWords } from '../words.ts';

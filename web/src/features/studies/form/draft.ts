@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { Kept, tabStorage } from '../../../core/storage/storage.ts';
 import { problemsOf } from '../../../engine/problems.ts';
 import type { Problem } from '../../../engine/types.ts';
-import type { Checked } from '../desk/protocol.ts';
+import type { Checked } from '../desk/client.ts';
 import { session } from '../session.ts';
 import type { RunTime } from '../store.ts';
 

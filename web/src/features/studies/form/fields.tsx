@@ -10,8 +10,14 @@ import schema from '../../../engine/generated/scenario.schema.json';
 import { problemsOf, sentenceOf } from '../../../engine/problems.ts';
 import type { Problem } from '../../../engine/types.ts';
 import { Line, ProblemList } from '../../../widgets/Words.tsx';
-import { MEASURE_LANES, measuresOf, searchMeasures, type MeasurePrefix } from '../measures.ts';
-import { fullTitle, measureOf } from '../pictures/measures.ts';
+import {
+  fullTitle,
+  MEASURE_LANES,
+  measureOf,
+  measuresOf,
+  searchMeasures,
+  type MeasurePrefix,
+} from '../measures.ts';
 import { isFields, pathsOf, textOf, type Fields } from './shape.ts';
 
 /** What every control has. */

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { Study } from '../../../engine/generated/scenario.ts';
-import type { Checked } from '../desk/protocol.ts';
-import { useOwn } from '../own.ts';
+import type { Checked } from '../desk/client.ts';
+import { useOwn } from '../library.ts';
 import { session } from '../session.ts';
 import { SMALL } from '../testing.ts';
 import { StudyForm } from './StudyForm.tsx';

@@ -5,7 +5,7 @@ import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { factorsOf, lanesOf, varied } from './data.ts';
 import { KINDS, type Kind } from './draw.ts';
 import type { HeatChoice, HeatMode } from './heat.ts';
-import { fullTitle, measureOf, ratioOf } from './measures.ts';
+import { fullTitle, measureOf, ratioOf } from '../measures.ts';
 
 interface ChoiceProps<T extends string | number> {
   label: string;

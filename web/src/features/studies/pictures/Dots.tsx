@@ -5,16 +5,18 @@ import type { StudyResult, StudySpread } from '../../../engine/generated/scenari
 import { cellOf, factorsOf, intervalOf, lanesOf, levelOf, varied } from './data.ts';
 import {
   AxisBelow,
+  LEGEND_HEIGHT,
   Label,
+  SpreadLegend,
   domainOf,
   pointFacts,
+  spreadItems,
   widthOf,
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './legends.tsx';
 import { laneColour, tickOf, valueTitle } from './Line.tsx';
-import { fullTitle, measureOf, type Measure } from './measures.ts';
+import { fullTitle, measureOf, type Measure } from '../measures.ts';
 import type { Palette } from './palette.ts';
 
 const HEAD = 24;

@@ -22,7 +22,7 @@ import {
   type HeatChoice,
   type HeatPanel,
 } from './heat.ts';
-import { fullTitle, measureOf, type Measure } from './measures.ts';
+import { fullTitle, measureOf, type Measure } from '../measures.ts';
 import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
 
 const HEAD = 24;

@@ -8,17 +8,19 @@ import { cellOf, factorsOf, intervalOf, lanesOf, varied } from './data.ts';
 import {
   AxisBelow,
   AxisBeside,
-  Label,
   domainOf,
+  Label,
+  LEGEND_HEIGHT,
   pointFacts,
+  spreadItems,
+  SpreadLegend,
   widthOf,
   type AxisScale,
   type Drawing,
   type Mark,
 } from './drawing.tsx';
 import { formatBare, formatShift } from './format.ts';
-import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './legends.tsx';
-import { axisTitle, fullTitle, measureOf, type Measure } from './measures.ts';
+import { axisTitle, fullTitle, measureOf, type Measure } from '../measures.ts';
 import type { Palette } from './palette.ts';
 
 const TOP = 30;

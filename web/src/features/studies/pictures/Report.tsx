@@ -9,10 +9,10 @@ import { Dialog } from '../../../widgets/Dialog.tsx';
 import { factorsOf, levelOf, progressOf } from './data.ts';
 import { Label, textOf, type Drawing } from './drawing.tsx';
 import { unbroken } from './format.ts';
-import { fullTitle, measureOf } from './measures.ts';
+import { fullTitle, measureOf } from '../measures.ts';
 import { LIGHT } from './palette.ts';
 import type { Table } from './table.ts';
-import { baseTitle, laneNames } from './titles.ts';
+import { baseTitle, laneNames } from '../words.ts';
 
 /** Rows of the table that a page has room for. */
 const ROWS_MAX = 16;

@@ -15,7 +15,7 @@ import {
 } from './drawing.tsx';
 import { formatBare } from './format.ts';
 import { laneColour, numberScale, numberTicks, tickOf, valueTitle } from './Line.tsx';
-import { fullTitle, measureOf, type Measure } from './measures.ts';
+import { fullTitle, measureOf, type Measure } from '../measures.ts';
 import type { Palette } from './palette.ts';
 
 const GAP = 20;

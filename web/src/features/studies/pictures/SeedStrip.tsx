@@ -4,12 +4,21 @@ import { scaleLinear } from 'd3-scale';
 
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import { intervalOf, lanesOf, seenIn, seenWords, valuesOf } from './data.ts';
-import { AxisBelow, Label, domainOf, type AxisScale, type Drawing, type Mark } from './drawing.tsx';
+import {
+  AxisBelow,
+  domainOf,
+  Label,
+  LEGEND_HEIGHT,
+  spreadItems,
+  SpreadLegend,
+  type AxisScale,
+  type Drawing,
+  type Mark,
+} from './drawing.tsx';
 import { DASH, formatMeasured, formatRange, formatRatio, formatShift } from './format.ts';
 import { wordsOf } from './heat.ts';
-import { LEGEND_HEIGHT, SpreadLegend, spreadItems } from './legends.tsx';
 import { laneColour, tickOf, valueTitle } from './Line.tsx';
-import { fullTitle, measureOf, type Measure } from './measures.ts';
+import { fullTitle, measureOf, type Measure } from '../measures.ts';
 import type { Palette } from './palette.ts';
 
 const HEAD = 30;

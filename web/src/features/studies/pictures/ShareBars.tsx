@@ -5,7 +5,7 @@ import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { lanesOf, rangeName } from './data.ts';
 import { AxisBelow, Label, widthOf, type Drawing, type Fact, type Mark } from './drawing.tsx';
 import { formatBare, formatDifference, formatRange, unitOf } from './format.ts';
-import { fullTitle, inSentence, measureOf, type Measure } from './measures.ts';
+import { fullTitle, inSentence, measureOf, type Measure } from '../measures.ts';
 import type { Palette } from './palette.ts';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type * as save from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { StudyPictures } from './StudyPictures.tsx';
-import { FACTORS, lanePair, resultOf } from './testing.ts';
+import { FACTORS, lanePair, resultOf } from '../testing.ts';
 
 const saved = vi.hoisted(() => [] as { name: string; text: string }[]);
 vi.mock('../../../core/storage/files.ts', async (original) => ({

@@ -21,7 +21,7 @@ import { DataTable, LeftOut } from './DataTable.tsx';
 import { drawingOf, picturesOf, sentenceOf, type Kind, type Shown } from './draw.ts';
 import { unbroken } from './format.ts';
 import { defaultChoice, type HeatChoice } from './heat.ts';
-import { measureOf, withRatio } from './measures.ts';
+import { measureOf, withRatio } from '../measures.ts';
 import { DARK, LIGHT } from './palette.ts';
 import { Plot } from './Plot.tsx';
 import { Report, svgFile } from './Report.tsx';

@@ -14,7 +14,7 @@ import {
 } from './drawing.tsx';
 import { formatMeasured, formatRange, listOf } from './format.ts';
 import { tickOf } from './Line.tsx';
-import { axisTitle, fullTitle, measureOf, type Measure } from './measures.ts';
+import { axisTitle, fullTitle, measureOf, type Measure } from '../measures.ts';
 import type { Palette } from './palette.ts';
 
 const HEAD = 28;

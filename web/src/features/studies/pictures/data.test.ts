@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 
 import { intervalOf, isApart, isBeside, seenIn, spreadNote } from './data.ts';
 import { extremes } from './draw.ts';
-import { measureOf } from './measures.ts';
+import { measureOf } from '../measures.ts';
 import { pointTable } from './table.ts';
-import { FACTORS, resultOf } from './testing.ts';
+import { FACTORS, resultOf } from '../testing.ts';
 
 const spread = (count: number, least: number, most: number) => ({
   count,

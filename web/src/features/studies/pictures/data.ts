@@ -6,8 +6,8 @@ import type {
   StudyResult,
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
-import { measureOf, type Measure } from './measures.ts';
-import { factorTitle, levelWords, numberWords, type FactorTitle } from './titles.ts';
+import { measureOf, type Measure } from '../measures.ts';
+import { factorTitle, levelWords, numberWords, type FactorTitle } from '../words.ts';
 
 /** A value that a factor takes. */
 export interface Level {

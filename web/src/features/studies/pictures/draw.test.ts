@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { picturesOf } from './draw.ts';
-import { FACTORS, lanePair, resultOf, type ResultInput } from './testing.ts';
+import { FACTORS, lanePair, resultOf, type ResultInput } from '../testing.ts';
 
 const first = (input: Partial<ResultInput>) => picturesOf(resultOf({ points: [], ...input }))[0];
 const { ratio, ram, kernel } = FACTORS;

@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.tsx';
 import { LIGHT } from './palette.ts';
 import { StillDrawing } from './Report.tsx';
 import { drawSeeds } from './SeedStrip.tsx';
-import { FACTORS, lanePair, resultOf } from './testing.ts';
+import { FACTORS, lanePair, resultOf } from '../testing.ts';
 import { drawTornado } from './TornadoBars.tsx';
 
 afterEach(cleanup);

@@ -10,7 +10,7 @@ import {
   listOf,
   unbroken,
 } from './format.ts';
-import { fullTitle, inSentence, measureOf } from './measures.ts';
+import { fullTitle, inSentence, measureOf } from '../measures.ts';
 
 test('values have the digits that mean something, their unit and a true minus', () => {
   const time = measureOf('elapsed_seconds');

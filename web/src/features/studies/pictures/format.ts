@@ -1,6 +1,6 @@
 /** Values of a study as people read them. */
 import { formatNumber, formatTick } from '../../../base/format.ts';
-import type { Measure, Unit } from './measures.ts';
+import type { Measure, Unit } from '../measures.ts';
 
 /** What stands for a value that is missing. */
 export const DASH = '–';

@@ -12,9 +12,9 @@ import {
   type HeatChoice,
 } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
-import { measureOf } from './measures.ts';
+import { measureOf } from '../measures.ts';
 import { DARK, LIGHT } from './palette.ts';
-import { FACTORS, lanePair, resultOf } from './testing.ts';
+import { FACTORS, lanePair, resultOf } from '../testing.ts';
 import { swapped } from './Controls.tsx';
 
 const ratio = measureOf('ratio:elapsed_seconds');

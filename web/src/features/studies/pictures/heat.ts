@@ -14,7 +14,7 @@ import {
   type Level,
 } from './data.ts';
 import { formatMeasured, formatRatio, formatShift } from './format.ts';
-import { isElapsed, measureOf, type Measure } from './measures.ts';
+import { isElapsed, measureOf, type Measure } from '../measures.ts';
 
 /** Values as they are, or their change from the combination of first values. A ratio is a change by itself. */
 export type HeatMode = 'value' | 'change';

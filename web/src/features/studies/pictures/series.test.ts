@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
 import { drawDots } from './Dots.tsx';
+import { drawScatters } from './Scatters.tsx';
 import { sentenceOf } from './draw.ts';
 import { domainOf } from './drawing.tsx';
 import { defaultChoice } from './heat.ts';
 import { drawLine, numberScale, numberTicks } from './Line.tsx';
-import { measureOf } from './measures.ts';
+import { measureOf } from '../measures.ts';
 import { LIGHT } from './palette.ts';
 import { stepFrom } from './Plot.tsx';
-import { drawScatters } from './Scatters.tsx';
 import { drawSeeds, seedSentence, stacked, stripsOf } from './SeedStrip.tsx';
-import { FACTORS, lanePair, resultOf } from './testing.ts';
+import { FACTORS, lanePair, resultOf } from '../testing.ts';
 import { tornadoOf, tornadoSentence } from './TornadoBars.tsx';
 
 const elapsed = measureOf('elapsed_seconds');

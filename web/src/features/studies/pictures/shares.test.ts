@@ -4,8 +4,8 @@ import type { Ablation, StudyResult } from '../../../engine/generated/scenario.t
 import { LIGHT } from './palette.ts';
 import { drawShares } from './ShareBars.tsx';
 import { ablationSentence, pairLines, partWords, pointWith, shareRows } from './shares.ts';
-import { measureOf } from './measures.ts';
-import { FACTORS, resultOf } from './testing.ts';
+import { measureOf } from '../measures.ts';
+import { FACTORS, resultOf } from '../testing.ts';
 
 const elapsed = measureOf('elapsed_seconds');
 

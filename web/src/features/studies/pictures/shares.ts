@@ -10,7 +10,7 @@ import {
   listOf,
   unitOf,
 } from './format.ts';
-import { isElapsed, type Measure } from './measures.ts';
+import { isElapsed, type Measure } from '../measures.ts';
 
 /** Share of the effect that the mechanisms named first make together at least. */
 const MOST_OF_IT = 0.9;

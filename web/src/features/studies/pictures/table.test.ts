@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { leftOutGroups } from './DataTable.tsx';
 import { pointTable, shareTable, sorted, tableCsv } from './table.ts';
-import { FACTORS, resultOf } from './testing.ts';
+import { FACTORS, resultOf } from '../testing.ts';
 
 function study() {
   return resultOf({

@@ -13,7 +13,7 @@ import {
   varied,
 } from './data.ts';
 import { DASH, SAME, formatDifference, formatMeasured, formatRange, unitOf } from './format.ts';
-import type { Measure, Unit } from './measures.ts';
+import type { Measure, Unit } from '../measures.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 

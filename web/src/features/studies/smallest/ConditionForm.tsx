@@ -3,8 +3,14 @@ import { useEffect, useId, useMemo, useRef, type ReactElement } from 'react';
 
 import type { Scenario } from '../../../engine/types.ts';
 import { Line } from '../../../widgets/Words.tsx';
-import { MEASURE_LANES, measuresOf, type MeasurePrefix } from '../measures.ts';
-import { axisTitle, fullTitle, measureOf } from '../pictures/measures.ts';
+import {
+  axisTitle,
+  fullTitle,
+  MEASURE_LANES,
+  measureOf,
+  measuresOf,
+  type MeasurePrefix,
+} from '../measures.ts';
 import {
   ROWS_MOST,
   SEEDS_MOST,

@@ -2,11 +2,10 @@
 import { useEffect, type ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
-import { lanesAlike } from '../pictures/titles.ts';
+import { countOf, estimateWords, lanesAlike } from '../words.ts';
 import { session } from '../session.ts';
 import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
-import { countOf, estimateWords } from '../words.ts';
 
 /** The panel. */
 export function RunPanel({ study }: { study: ShownStudy }): ReactElement {

@@ -7,11 +7,11 @@ import type { Design, Factor, Study, StudyResult } from '../../../engine/generat
 import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
-import { keepOwn, useOwn } from '../own.ts';
+import { keepOwn, useOwn } from '../library.ts';
 import { unbroken } from '../pictures/format.ts';
-import { canShow, fullTitle, measureOf } from '../pictures/measures.ts';
+import { canShow, fullTitle, measureOf } from '../measures.ts';
 import { StudyPictures } from '../pictures/StudyPictures.tsx';
-import { thresholdSentence } from '../pictures/threshold.ts';
+import { LookCloser, thresholdSentence } from './Threshold.tsx';
 import {
   baseTitle,
   factorTitle,
@@ -20,12 +20,11 @@ import {
   levelWords,
   machineLine,
   numberWords,
-} from '../pictures/titles.ts';
+} from '../words.ts';
 import { hashOf, labAddress } from '../route.ts';
 import { session } from '../session.ts';
 import type { ShownStudy } from '../store.ts';
 import { CopyLink, useTitle } from './CopyLink.tsx';
-import { LookCloser } from './LookCloser.tsx';
 import { RunPanel, Trust } from './RunPanel.tsx';
 
 /** The view. */

@@ -6,12 +6,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PointResult, Study, StudyResult } from '../../../engine/generated/scenario.ts';
-import { deleteOwn, keepOwn, useOwn } from '../own.ts';
+import { deleteOwn, keepOwn, useOwn } from '../library.ts';
 import { session } from '../session.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from '../store.ts';
 import { SMALL } from '../testing.ts';
-import { StudiesPage } from './StudiesPage.tsx';
-import { StudyList } from './StudyList.tsx';
+import { StudiesPage, StudyList } from './StudiesPage.tsx';
 import { StudyView } from './StudyView.tsx';
 
 const study = SMALL as unknown as Study;

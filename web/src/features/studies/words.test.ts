@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
-import type { Factor, Study } from '../../../engine/generated/scenario.ts';
-import { factorsOf, nameOf } from './data.ts';
+import type { Factor, Study } from '../../engine/generated/scenario.ts';
+import { factorsOf, nameOf } from './pictures/data.ts';
 import { FACTORS, resultOf } from './testing.ts';
-import { baseTitle, factorTitle, laneLine, laneNames, machineLine, valueWords } from './titles.ts';
+import { baseTitle, factorTitle, laneLine, laneNames, machineLine, valueWords } from './words.ts';
 
 const field = (path: string, ...values: unknown[]): Factor => ({ vary: 'field', path, values });
 const { study } = resultOf({ points: [] });
