@@ -13,8 +13,7 @@ import '../features/transport/transport.css';
 import '../features/keep/keep.css';
 import '../features/guide/guide.css';
 import '../base/styles/touch.css';
-import { embedded, loadPage } from '../base/page.ts';
-import { rememberedTheme, showTheme } from '../base/theme/chosen.ts';
+import { embedded, loadPage, rememberedTheme, showTheme } from '../base/page.ts';
 import { startLaneWorkers } from '../engine/lane-worker.ts';
 import { compileAhead } from '../engine/wasm.ts';
 

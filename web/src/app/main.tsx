@@ -6,7 +6,7 @@ import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { embedded, idle } from '../base/page.ts';
-import { startTheme } from '../base/theme/theme.ts';
+import { startTheme } from '../base/theme.ts';
 import { openOpening } from '../core/gallery/gallery.ts';
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';

@@ -1,6 +1,6 @@
 /**
- * How the page stands and moves: in a frame of another page or not, by itself or not, when it is idle, and how it
- * loads its components.
+ * How the page stands and moves: in a frame of another page or not, by itself or not, when it is idle, how it loads its
+ * components, and whether it is light or dark before its stores are loaded.
  */
 
 /** Whether the page stands in a frame of another page, as its address says; the feature `embed` reads the rest of it. */
@@ -39,4 +39,35 @@ export async function loadPage(module: Promise<unknown>): Promise<void> {
       'The page could not be loaded. Check the connection to the server and reload the page.';
     document.getElementById('root')?.replaceChildren(message);
   }
+}
+
+/** What the person chose. */
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+/** Where the browser keeps the choice. */
+export const THEME_KEY = 'reclaim-lab.theme';
+
+/** Matches while the system is dark. */
+export const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
+
+/** The kept choice; in a frame of another page the one that its address names. */
+export function rememberedTheme(): ThemeChoice {
+  try {
+    const kept = embedded
+      ? new URLSearchParams(window.location.search).get('theme')
+      : window.localStorage.getItem(THEME_KEY);
+    return kept === 'light' || kept === 'dark' ? kept : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Whether a choice means dark now. */
+export function isDark(choice: ThemeChoice): boolean {
+  return choice === 'system' ? darkQuery.matches : choice === 'dark';
+}
+
+/** Puts a choice on the page. */
+export function showTheme(choice: ThemeChoice): void {
+  document.documentElement.dataset['theme'] = isDark(choice) ? 'dark' : 'light';
 }

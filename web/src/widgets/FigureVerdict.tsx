@@ -1,7 +1,7 @@
 /** A verdict on a figure as a shape, a colour and words. */
 import type { ReactElement } from 'react';
 
-import { VERDICT_NAMES, type VerdictState } from '../core/published/verdicts.ts';
+import { VERDICT_NAMES, type VerdictState } from '../core/published.ts';
 import './figure-verdict.css';
 
 /** Shapes of 12 by 12. */

@@ -1,7 +1,7 @@
 /** The top of each page of the app: the same name, the same ways to go, and the switch of the theme. */
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
-import { chooseTheme, useTheme, type ThemeChoice } from '../base/theme/theme.ts';
+import { chooseTheme, useTheme, type ThemeChoice } from '../base/theme.ts';
 import { Icon } from './controls.tsx';
 
 /** The parts of the app; Learn opens on the page of the Lab. */

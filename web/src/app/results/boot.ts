@@ -8,8 +8,7 @@ import '../../features/results/ui/figures.css';
 import '../../features/results/ui/runs.css';
 import '../../features/results/ui/scatter.css';
 import '../../widgets/work-line.css';
-import { loadPage } from '../../base/page.ts';
-import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
+import { loadPage, rememberedTheme, showTheme } from '../../base/page.ts';
 
 showTheme(rememberedTheme());
 void loadPage(import('./main.tsx'));

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { idle } from '../../base/page.ts';
-import { startTheme } from '../../base/theme/theme.ts';
+import { startTheme } from '../../base/theme.ts';
 import { routeOf } from '../../core/link/results-route.ts';
 import { seekRow, session } from '../../features/results/session.ts';
 import { useResults } from '../../features/results/store.ts';

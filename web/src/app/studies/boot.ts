@@ -6,8 +6,7 @@ import '../../base/styles/touch.css';
 import '../../features/studies/ui/studies.css';
 import '../../features/studies/form/form.css';
 import '../../widgets/work-line.css';
-import { loadPage } from '../../base/page.ts';
-import { rememberedTheme, showTheme } from '../../base/theme/chosen.ts';
+import { loadPage, rememberedTheme, showTheme } from '../../base/page.ts';
 
 showTheme(rememberedTheme());
 void loadPage(import('./main.tsx'));

@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { idle } from '../../base/page.ts';
-import { startTheme } from '../../base/theme/theme.ts';
+import { startTheme } from '../../base/theme.ts';
 import { session, watchAddress } from '../../features/studies/session.ts';
 import { StudiesPage } from '../../features/studies/ui/StudiesPage.tsx';
 

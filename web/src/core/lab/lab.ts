@@ -5,10 +5,15 @@ import type { Scenario, Unit } from '../../engine/types.ts';
 import { compileEngine } from '../../engine/wasm.ts';
 import { FrameLoop, lockstepAt, nextTarget, ticks, type Lockstep } from '../time.ts';
 import { Changes, type Runs, type Place } from './changes.ts';
-import { Failures } from './failures.ts';
-import { LanePair, type PairListener } from './lane-pair.ts';
-import { LANES, laneDocument, withLane, type LaneId, type LaneSetting } from './lanes.ts';
-import type { Movement } from './requirements.ts';
+import { Failures, LanePair, type PairListener } from './lane-pair.ts';
+import {
+  laneDocument,
+  LANES,
+  withLane,
+  type LaneId,
+  type LaneSetting,
+  type Movement,
+} from './lanes.ts';
 import {
   onArrival,
   refuse,

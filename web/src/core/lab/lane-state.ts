@@ -11,7 +11,7 @@ import type {
   StripFrame,
 } from '../../engine/protocol.ts';
 import { COUNTERS, GAUGES, type Description, type FigureName } from '../../engine/types.ts';
-import { headlineOf, type Headline } from '../figures/headline.ts';
+import { headlineOf, type Headline } from '../figures/sentences.ts';
 import { SampleHistory, SampleIndex } from '../figures/history.ts';
 import type { LaneSeries } from '../figures/metrics.ts';
 

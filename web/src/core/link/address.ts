@@ -7,8 +7,8 @@ import { look, present, type Left, type Looked } from '../lab/changes.ts';
 import { lab } from '../lab/lab.ts';
 import { plainTitle } from '../lab/lanes.ts';
 import { useLab, type LabStore } from '../lab/store.ts';
-import { Arrival } from './arrival.ts';
 import {
+  Arrival,
   EMPTY,
   fromLinkView,
   momentaryState,

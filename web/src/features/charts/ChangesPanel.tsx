@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement }
 
 import { formatSeconds } from '../../base/format.ts';
 import { embedded, idle } from '../../base/page.ts';
-import { compareAt } from '../../core/figures/compare.ts';
+import { compareAt } from '../../core/figures/sentences.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView, useLab } from '../../core/lab/store.ts';
 import { lab } from '../../core/lab/lab.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { colourOf, useTheme } from '../../base/theme.ts';
 import { leastOf, type MeaningId, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView, useLab } from '../../core/lab/store.ts';
 import {

@@ -1,7 +1,7 @@
 /** What can be exported of a run: files for programs, text for a mail, pictures for slides. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
-import { colourOf } from '../../base/theme/theme.ts';
+import { colourOf } from '../../base/theme.ts';
 import {
   comparisonText,
   countersCsv,

@@ -1,7 +1,7 @@
 /** What tasks and devices did in the last seconds, state by state. */
 import { Fragment, useEffect, useRef, type ReactElement } from 'react';
 import { formatCount, formatDuration } from '../../base/format.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { colourOf, useTheme } from '../../base/theme.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -12,15 +12,17 @@ import { ticks, useTick } from '../../core/time.ts';
 import { faded } from '../../engine/renderer.ts';
 import { Legend } from '../../widgets/Legend.tsx';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
-import { drawHead, drawStripRow, summarise } from '../../widgets/chart/device-chart.ts';
 import {
-  DEVICE_STATES,
-  TASK_STATES,
   activityRows,
   busyOf,
   describeActivity,
+  DEVICE_STATES,
+  drawHead,
+  drawStripRow,
   hiddenRows,
   shownActivities,
+  summarise,
+  TASK_STATES,
   type Activity,
   type ActivityRow,
 } from './activity.ts';

@@ -5,7 +5,7 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 
 import { formatDuration, formatSeconds } from '../../base/format.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { colourOf, useTheme } from '../../base/theme.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { zoomOf } from '../../core/type-size.ts';

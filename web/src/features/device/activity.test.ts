@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { Strip } from '../../engine/strip.ts';
-import type { Description } from '../../engine/types.ts';
-import { activityRows, describeActivity, isUntold } from './activity.ts';
+import { REQUEST_NUMBERS, type Description } from '../../engine/types.ts';
+import { activityRows, describeActivity, isUntold, summarise } from './activity.ts';
 
 const description = {
   tasks: [
@@ -49,4 +49,18 @@ test('what is not told yet is not taken for nothing', () => {
   expect(isUntold({ devices: null, nowNs: 0 })).toBe(false);
   // Nor while a machine that was made anew goes to its moment.
   expect(isUntold({ devices: null, nowNs: 0 }, true)).toBe(true);
+});
+
+test('tells how large requests were and how far the head went between them', () => {
+  const requests = Float64Array.from(
+    [
+      [0, 0, 1, 100, 8, 1],
+      [1, 0, 1, 9_000, 1, 1],
+      [0, 1, 2, 108, 24, 1],
+      [0, 2, 3, 1_132, 16, 2],
+    ].flatMap((head) => [...head, ...Array<number>(REQUEST_NUMBERS - head.length).fill(0)]),
+  );
+  expect(summarise(requests, 0)).toEqual({ count: 3, meanKb: 64, medianSeek: 1000 });
+  expect(summarise(requests, 1)).toEqual({ count: 1, meanKb: 4, medianSeek: 0 });
+  expect(summarise(requests, 2)).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/types.ts';
-import { unitsOf } from './OpenUnits.tsx';
+import { unitsOf } from './DeviceRows.tsx';
 import { noteText, sharesOf, shareText } from './TimeTotals.tsx';
 import {
   describeRequest,

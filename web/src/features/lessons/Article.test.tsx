@@ -5,7 +5,7 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
-import { Article } from './Article.tsx';
+import { Article } from './part.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import { lessons, type Lesson } from './library.ts';
 import { openLesson } from './run.ts';

@@ -5,7 +5,7 @@ import { OnDemand, Part } from '../../core/parts.tsx';
 import { useLessons } from './store.ts';
 
 /** Lessons, fetched for who learns. */
-export const lessonsPart = new Part('Lessons', () => import('./part.ts'));
+export const lessonsPart = new Part('Lessons', () => import('./part.tsx'));
 
 // Whoever opens a lesson has fetched this part.
 const stay = () => undefined;

@@ -6,7 +6,7 @@ import {
   formatPagesAsSize,
   formatSeconds,
 } from '../../base/format.ts';
-import { colourOf, useTheme } from '../../base/theme/theme.ts';
+import { colourOf, useTheme } from '../../base/theme.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';

@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { plainTitle } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { rowHash, type RowPlace } from '../../core/link/results-route.ts';
-import { figureTitle, formatPair } from '../../core/published/words.ts';
+import { figureTitle, formatPair } from '../../core/published.ts';
 import { VerdictName } from '../../widgets/FigureVerdict.tsx';
 import { fetchRow, type Pair, type Row, type RowFigure } from './row-figures.ts';
 import './row.css';

@@ -1,6 +1,10 @@
 /** The figures of a row: what was published, what the engine computes, and the verdict. */
-import { fetchComputed, isStale, type ComputedFile } from '../../core/published/computed.ts';
-import type { VerdictState } from '../../core/published/verdicts.ts';
+import {
+  fetchComputed,
+  isStale,
+  type ComputedFile,
+  type VerdictState,
+} from '../../core/published.ts';
 import type { RowPlace } from '../../core/link/results-route.ts';
 
 /** A value with the old kernel and with the new; null where there is none. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { isStale, type ComputedFile } from '../../core/published/computed.ts';
-import { agrees, judgedOf } from './computed.ts';
+import { isStale, type ComputedFile } from '../../core/published.ts';
+import { agrees, judgedOf } from './stored.ts';
 import type { JudgedLine } from './engine.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
 

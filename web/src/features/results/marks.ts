@@ -2,7 +2,7 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
-import { formatFigure } from '../../core/published/words.ts';
+import { formatFigure } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
 import type { PlacedLine, Section } from './tables.ts';
 

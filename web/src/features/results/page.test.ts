@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { hashOf, routeOf, type Route } from '../../core/link/results-route.ts';
 import { formatLeft, Progress } from '../../core/runs/pool.ts';
-import { POSTING_FILES } from './computed.ts';
-import { KeptRuns, nameOf, type KeptStorage } from './kept.ts';
+import { KeptRuns, nameOf, POSTING_FILES, type KeptStorage } from './stored.ts';
 
 function storage(): KeptStorage & { items: Map<string, string> } {
   return {

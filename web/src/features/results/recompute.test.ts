@@ -4,10 +4,9 @@ import { expect, test } from 'vitest';
 
 import { Results, initSync as initDocuments } from '../../engine/pkg/documents.js';
 import { PlannedRun, initSync as initRuns } from '../../engine/pkg/runs.js';
-import { isStale, type ComputedFile } from '../../core/published/computed.ts';
-import { POSTING_FILES, agrees, judgedOf } from './computed.ts';
+import { isStale, type ComputedFile } from '../../core/published.ts';
+import { agrees, judgedOf, nameOf, POSTING_FILES } from './stored.ts';
 import type { JudgedLine, Outline } from './engine.ts';
-import { nameOf } from './kept.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const read = (name: string) => readFileSync(join(root, name));

@@ -2,7 +2,7 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
-import type { VerdictState } from '../../core/published/verdicts.ts';
+import type { VerdictState } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
 import { verdictStateOf, type PlacedLine } from './tables.ts';
 

@@ -9,8 +9,15 @@ import {
   type Job,
 } from '../../core/runs/pool.ts';
 import { ROW, rowHash, rowOf } from '../../core/link/results-route.ts';
-import { fetchComputed, isStale, type ComputedFile } from '../../core/published/computed.ts';
-import { agrees, fetchPostings, judgedOf } from './computed.ts';
+import { fetchComputed, isStale, type ComputedFile } from '../../core/published.ts';
+import {
+  agrees,
+  browserStorage,
+  fetchPostings,
+  judgedOf,
+  KeptRuns,
+  watchOtherTabs,
+} from './stored.ts';
 import {
   loadPlanner,
   makePlan,
@@ -20,7 +27,6 @@ import {
   type Outline,
   type Plan,
 } from './engine.ts';
-import { KeptRuns, browserStorage, watchOtherTabs } from './kept.ts';
 import { useResults, type Beforehand } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
 

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 
 import { routeOf, type Route } from '../../core/link/results-route.ts';
-import type { VerdictState } from '../../core/published/verdicts.ts';
+import type { VerdictState } from '../../core/published.ts';
 import type { Constants, JudgedLine, Options, Outline } from './engine.ts';
 import type { PlacedLine, Table } from './tables.ts';
 

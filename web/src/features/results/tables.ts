@@ -1,7 +1,7 @@
 /** The plan as tables: which lines stand together, and which runs they wait for. */
 import { csvText } from '../../base/format.ts';
 import { formatCount } from '../../base/format.ts';
-import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../core/published/verdicts.ts';
+import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../core/published.ts';
 import type { JudgedLine, Options, Outline, OutlineLine, OutlineRow, Verdict } from './engine.ts';
 
 /** A line with its number in the plan and its row. */

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { current } from '../../core/link/address.ts';
-import { useVerdict } from '../../core/link/arrival.ts';
+import { useVerdict } from '../../core/link/state.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { useSaid } from '../../widgets/controls.tsx';
 

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { type Verdict, useVerdict } from '../../core/link/arrival.ts';
+import { type Verdict, useVerdict } from '../../core/link/state.ts';
 import './verdict.css';
 
 /** The verdict in a few words. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { compareDigests } from '../../core/link/arrival.ts';
+import { compareDigests } from '../../core/link/state.ts';
 import { verdictExplanation, verdictText } from './VerdictMark.tsx';
 
 const sent = { a: '1', b: '2' };

@@ -9,7 +9,7 @@ import {
   formatSpread,
   ratioOf,
   rowTitle,
-} from '../../../core/published/words.ts';
+} from '../../../core/published.ts';
 import { VerdictName } from '../../../widgets/FigureVerdict.tsx';
 import { useSaid } from '../../../widgets/controls.tsx';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';

@@ -3,11 +3,7 @@ import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
 import { hashOf } from '../../../core/link/results-route.ts';
-import {
-  VERDICT_NAMES,
-  VERDICT_STATES,
-  type VerdictState,
-} from '../../../core/published/verdicts.ts';
+import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../../core/published.ts';
 import { VerdictIcon } from '../../../widgets/FigureVerdict.tsx';
 import { useResults, type Planned } from '../store.ts';
 import {
@@ -19,10 +15,8 @@ import {
   type Judging,
   type PlacedLine,
 } from '../tables.ts';
-import { Origin } from './Origin.tsx';
-import { RunPanel } from './RunPanel.tsx';
+import { Counts, Origin, RunPanel, VerdictBar, VerdictMeanings } from './Head.tsx';
 import { Scatter } from './Scatter.tsx';
-import { Counts, VerdictBar, VerdictMeanings } from './Verdicts.tsx';
 
 /** A run that failed is told on its row. */
 function isCounted(verdictState: VerdictState): boolean {

@@ -2,7 +2,7 @@
 import { useMemo, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
-import { tableTitle } from '../../../core/published/words.ts';
+import { tableTitle } from '../../../core/published.ts';
 import { useResults, type Planned } from '../store.ts';
 import {
   judgingOf,
@@ -14,11 +14,9 @@ import {
   type Table,
 } from '../tables.ts';
 import { MarksLegend } from './FigureRow.tsx';
-import { Origin } from './Origin.tsx';
-import { RunPanel, type Choice } from './RunPanel.tsx';
+import { Counts, Origin, RunPanel, VerdictMeanings, type Choice } from './Head.tsx';
 import { Scatter } from './Scatter.tsx';
 import { SectionTable } from './SectionTable.tsx';
-import { Counts, VerdictMeanings } from './Verdicts.tsx';
 
 interface PostingViewProps {
   planned: Planned;

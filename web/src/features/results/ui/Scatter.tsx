@@ -2,7 +2,6 @@
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
-import { VERDICT_NAMES } from '../../../core/published/verdicts.ts';
 import {
   figureTitle,
   formatFigure,
@@ -11,7 +10,8 @@ import {
   placeTitle,
   rowTitle,
   tableTitle,
-} from '../../../core/published/words.ts';
+  VERDICT_NAMES,
+} from '../../../core/published.ts';
 import { SHAPES, VerdictName } from '../../../widgets/FigureVerdict.tsx';
 import {
   FRAME,

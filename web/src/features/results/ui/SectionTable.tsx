@@ -1,12 +1,6 @@
 /** A section of a table: the figures, and the same figures as marks on one axis. */
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
-import {
-  capital,
-  figureTitle,
-  formatPair,
-  placeTitle,
-  rowTitle,
-} from '../../../core/published/words.ts';
+import { capital, figureTitle, formatPair, placeTitle, rowTitle } from '../../../core/published.ts';
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
 import { useResults } from '../store.ts';
 import { notesOf, verdictStateOf, type Note, type Section, type PlacedLine } from '../tables.ts';

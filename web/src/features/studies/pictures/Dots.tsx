@@ -17,7 +17,7 @@ import {
 } from './drawing.tsx';
 import { laneColour, tickOf, valueTitle } from './Line.tsx';
 import { fullTitle, measureOf, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
+import type { Palette } from './values.ts';
 
 const HEAD = 24;
 const LANE = 18;

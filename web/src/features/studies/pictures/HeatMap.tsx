@@ -10,7 +10,16 @@ import {
   type Mark,
 } from './drawing.tsx';
 import { agreementWords, levelName } from './data.ts';
-import { DASH, formatMeasured, formatShift } from './format.ts';
+import {
+  DASH,
+  differenceColours,
+  formatMeasured,
+  formatShift,
+  shiftColours,
+  textOn,
+  valueColours,
+  type Palette,
+} from './values.ts';
 import {
   cellText,
   heatOf,
@@ -23,7 +32,6 @@ import {
   type HeatPanel,
 } from './heat.ts';
 import { fullTitle, measureOf, type Measure } from '../measures.ts';
-import { differenceColours, shiftColours, textOn, valueColours, type Palette } from './palette.ts';
 
 const HEAD = 24;
 const FOOT = 44;

@@ -19,9 +19,8 @@ import {
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { formatBare, formatShift } from './format.ts';
+import { formatBare, formatShift, type Palette } from './values.ts';
 import { axisTitle, fullTitle, measureOf, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
 
 const TOP = 30;
 const FOOT = 48;

@@ -3,7 +3,7 @@ import { memo, useId, useRef, useState, type KeyboardEvent, type ReactElement } 
 import { createStore, useStore, type StoreApi } from 'zustand';
 
 import { textOf, type Box, type Drawing, type Mark } from './drawing.tsx';
-import type { Palette } from './palette.ts';
+import type { Palette } from './values.ts';
 
 /** Number of the mark that is chosen; a store, so that pointing at one of thousands draws two again. */
 type Chosen = StoreApi<{ at: number; pointed: boolean }>;

@@ -8,9 +8,8 @@ import { svgText } from '../../../widgets/chart/svg-chart.ts';
 import { Dialog } from '../../../widgets/Dialog.tsx';
 import { factorsOf, levelOf, progressOf } from './data.ts';
 import { Label, textOf, type Drawing } from './drawing.tsx';
-import { unbroken } from './format.ts';
+import { LIGHT, unbroken } from './values.ts';
 import { fullTitle, measureOf } from '../measures.ts';
-import { LIGHT } from './palette.ts';
 import type { Table } from './table.ts';
 import { baseTitle, laneNames } from '../words.ts';
 

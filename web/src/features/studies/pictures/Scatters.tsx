@@ -13,10 +13,9 @@ import {
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { formatBare } from './format.ts';
+import { formatBare, type Palette } from './values.ts';
 import { laneColour, numberScale, numberTicks, tickOf, valueTitle } from './Line.tsx';
 import { fullTitle, measureOf, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
 
 const GAP = 20;
 const PANEL_MIN = 250;

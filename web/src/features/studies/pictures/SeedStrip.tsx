@@ -15,11 +15,17 @@ import {
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { DASH, formatMeasured, formatRange, formatRatio, formatShift } from './format.ts';
+import {
+  DASH,
+  formatMeasured,
+  formatRange,
+  formatRatio,
+  formatShift,
+  type Palette,
+} from './values.ts';
 import { wordsOf } from './heat.ts';
 import { laneColour, tickOf, valueTitle } from './Line.tsx';
 import { fullTitle, measureOf, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
 
 const HEAD = 30;
 const STRIP = 74;

@@ -4,9 +4,8 @@ import { scaleLinear } from 'd3-scale';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { lanesOf, rangeName } from './data.ts';
 import { AxisBelow, Label, widthOf, type Drawing, type Fact, type Mark } from './drawing.tsx';
-import { formatBare, formatDifference, formatRange, unitOf } from './format.ts';
+import { formatBare, formatDifference, formatRange, unitOf, type Palette } from './values.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
 const ROW = 34;

@@ -12,17 +12,16 @@ import {
 import './pictures.css';
 import './report.css';
 
-import { useTheme } from '../../../base/theme/theme.ts';
+import { useTheme } from '../../../base/theme.ts';
 import { saveText, slugOf } from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { HeatControls, KindChoice, MeasureChoice } from './Controls.tsx';
 import { lanesOf, progressOf, spreadNote } from './data.ts';
 import { DataTable, LeftOut } from './DataTable.tsx';
 import { drawingOf, picturesOf, sentenceOf, type Kind, type Shown } from './draw.ts';
-import { unbroken } from './format.ts';
+import { DARK, LIGHT, unbroken } from './values.ts';
 import { defaultChoice, type HeatChoice } from './heat.ts';
 import { measureOf, withRatio } from '../measures.ts';
-import { DARK, LIGHT } from './palette.ts';
 import { Plot } from './Plot.tsx';
 import { Report, svgFile } from './Report.tsx';
 import { pairLines, sharesNote } from './shares.ts';

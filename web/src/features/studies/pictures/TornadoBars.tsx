@@ -12,10 +12,9 @@ import {
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import { formatMeasured, formatRange, listOf } from './format.ts';
+import { formatMeasured, formatRange, listOf, type Palette } from './values.ts';
 import { tickOf } from './Line.tsx';
 import { axisTitle, fullTitle, measureOf, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
 
 const HEAD = 28;
 const FOOT = 56;

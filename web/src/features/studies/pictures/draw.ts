@@ -14,12 +14,11 @@ import {
 import { drawDots } from './Dots.tsx';
 import { drawScatters } from './Scatters.tsx';
 import { withLaneNames, type Drawing } from './drawing.tsx';
-import { formatMeasured, listOf } from './format.ts';
+import { formatMeasured, listOf, type Palette } from './values.ts';
 import { heatOf, heatSentence, ratioWords, type HeatChoice } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { drawLine } from './Line.tsx';
 import { isElapsed, measureOf, ratioOf, withRatio, type Measure } from '../measures.ts';
-import type { Palette } from './palette.ts';
 import { drawSeeds, seedSentence, stripsOf } from './SeedStrip.tsx';
 import { drawShares, shownLanes } from './ShareBars.tsx';
 import { ablationSentence } from './shares.ts';

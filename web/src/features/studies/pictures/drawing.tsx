@@ -5,9 +5,8 @@ import type { Study, StudySpread } from '../../../engine/generated/scenario.ts';
 import type { Measure } from '../measures.ts';
 import { laneLine, laneNames } from '../words.ts';
 import { intervalOf, lanesOfStudy, rangeName, seenWords, type Cell } from './data.ts';
-import { DASH, formatMeasured, formatRange, SAME } from './format.ts';
+import { DASH, formatMeasured, formatRange, SAME, type Palette } from './values.ts';
 import { ratioWords } from './heat.ts';
-import type { Palette } from './palette.ts';
 
 /** A place in a picture, in its pixels. */
 export interface Box {

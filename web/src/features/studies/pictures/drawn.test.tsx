@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { drawLine } from './Line.tsx';
 import type { Drawing } from './drawing.tsx';
-import { LIGHT } from './palette.ts';
+import { LIGHT } from './values.ts';
 import { StillDrawing } from './Report.tsx';
 import { drawSeeds } from './SeedStrip.tsx';
 import { FACTORS, lanePair, resultOf } from '../testing.ts';

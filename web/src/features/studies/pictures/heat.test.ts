@@ -13,7 +13,7 @@ import {
 } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { measureOf } from '../measures.ts';
-import { DARK, LIGHT } from './palette.ts';
+import { DARK, LIGHT } from './values.ts';
 import { FACTORS, lanePair, resultOf } from '../testing.ts';
 import { swapped } from './Controls.tsx';
 

@@ -13,7 +13,7 @@ import {
   type FactorInfo,
   type Level,
 } from './data.ts';
-import { formatMeasured, formatRatio, formatShift } from './format.ts';
+import { formatMeasured, formatRatio, formatShift } from './values.ts';
 import { isElapsed, measureOf, type Measure } from '../measures.ts';
 
 /** Values as they are, or their change from the combination of first values. A ratio is a change by itself. */

@@ -7,7 +7,7 @@ import { domainOf } from './drawing.tsx';
 import { defaultChoice } from './heat.ts';
 import { drawLine, numberScale, numberTicks } from './Line.tsx';
 import { measureOf } from '../measures.ts';
-import { LIGHT } from './palette.ts';
+import { LIGHT } from './values.ts';
 import { stepFrom } from './Plot.tsx';
 import { drawSeeds, seedSentence, stacked, stripsOf } from './SeedStrip.tsx';
 import { FACTORS, lanePair, resultOf } from '../testing.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Ablation, StudyResult } from '../../../engine/generated/scenario.ts';
-import { LIGHT } from './palette.ts';
+import { LIGHT } from './values.ts';
 import { drawShares } from './ShareBars.tsx';
 import { ablationSentence, pairLines, partWords, pointWith, shareRows } from './shares.ts';
 import { measureOf } from '../measures.ts';

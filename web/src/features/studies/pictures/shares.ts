@@ -9,7 +9,7 @@ import {
   inWords,
   listOf,
   unitOf,
-} from './format.ts';
+} from './values.ts';
 import { isElapsed, type Measure } from '../measures.ts';
 
 /** Share of the effect that the mechanisms named first make together at least. */

@@ -12,7 +12,7 @@ import {
   rangeName,
   varied,
 } from './data.ts';
-import { DASH, SAME, formatDifference, formatMeasured, formatRange, unitOf } from './format.ts';
+import { DASH, SAME, formatDifference, formatMeasured, formatRange, unitOf } from './values.ts';
 import type { Measure, Unit } from '../measures.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';

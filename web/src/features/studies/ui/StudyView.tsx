@@ -8,7 +8,7 @@ import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../library.ts';
-import { unbroken } from '../pictures/format.ts';
+import { unbroken } from '../pictures/values.ts';
 import { canShow, fullTitle, measureOf } from '../measures.ts';
 import { StudyPictures } from '../pictures/StudyPictures.tsx';
 import { LookCloser, thresholdSentence } from './Threshold.tsx';

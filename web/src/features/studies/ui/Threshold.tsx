@@ -22,7 +22,7 @@ import {
   varied,
   type FactorInfo,
 } from '../pictures/data.ts';
-import { formatRatio, formatShift, listOf } from '../pictures/format.ts';
+import { formatRatio, formatShift, listOf } from '../pictures/values.ts';
 import { session } from '../session.ts';
 
 /** A ratio closer to 1 than this is none that anybody would measure. */

@@ -1,8 +1,8 @@
 /**
- * How tables are worded: names that say what tables, rows and figures are (those of the postings stand beside them),
- * and figures as text.
+ * What was published and what is said of it: the words of tables, figures and verdicts, and the verdicts that were
+ * computed beforehand, at full size, and lie beside the app: `npm run results` writes them.
  */
-import type { OutlineLine, OutlineRow } from '../../engine/generated/scenario.ts';
+import type { OutlineLine, OutlineRow, Verdict } from '../engine/generated/scenario.ts';
 
 const TABLES: Record<string, string> = {
   'congestion_wait metrics': 'Stalls in congestion_wait()',
@@ -245,4 +245,72 @@ export function formatSpread(least: number | null, most: number | null): string 
   return least === null || most === null || least === most
     ? null
     : `${formatRatio(least)} … ${formatRatio(most)}`;
+}
+
+/** What is said of a line: its verdict, or why there is none. */
+export type VerdictState = Verdict | 'too_small' | 'waiting' | 'failed';
+
+/** The order in which verdictStates are counted. */
+export const VERDICT_STATES: readonly VerdictState[] = [
+  'reproduced',
+  'direction_only',
+  'missed',
+  'noise',
+  'weak',
+  'not_modelled',
+  'too_small',
+  'failed',
+  'waiting',
+];
+
+/** What is said of a line, in words. */
+export const VERDICT_NAMES: Record<VerdictState, string> = {
+  reproduced: 'reproduced',
+  direction_only: 'right direction only',
+  missed: 'not reproduced',
+  noise: 'noise in the original',
+  weak: 'varies between repeats',
+  not_modelled: 'not simulated',
+  too_small: 'not comparable at Quick size',
+  failed: 'run failed',
+  waiting: 'not computed in this build',
+};
+
+/** What the verdicts of this build have to be computed by; the build fills it in. */
+declare const __RESULTS_IDENTITY__: string;
+
+type Value = number | null;
+/** A value over the seeds. */
+export type Spread = [least: number, median: number, most: number] | null;
+
+/** Verdict, value with the old kernel and with the new; then the spread of the seeds, where there are several. */
+export type ComputedEntry =
+  | [verdict: Verdict, old: Value, now: Value]
+  | [verdict: Verdict, old: Value, now: Value, Spread, Spread, least: Value, most: Value];
+
+/** The file: for each posting an entry for each of its figures in their order, null where none was computed. */
+export interface ComputedFile {
+  identity: string;
+  seeds: number;
+  postings: Record<string, (ComputedEntry | null)[]>;
+}
+
+/** Fetches the file; nothing where it cannot be had, since the page can compute everything itself. */
+export async function fetchComputed(): Promise<ComputedFile | null> {
+  try {
+    const response = await fetch(new URL('computed/verdicts.json', document.baseURI));
+    if (!response.ok) {
+      return null;
+    }
+    const file = (await response.json()) as Partial<ComputedFile>;
+    const complete = typeof file.identity === 'string' && typeof file.seeds === 'number';
+    return complete && typeof file.postings === 'object' ? (file as ComputedFile) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an earlier version of the model computed it. */
+export function isStale({ identity }: ComputedFile): boolean {
+  return identity !== __RESULTS_IDENTITY__;
 }

@@ -8,7 +8,7 @@ import {
   showTheme,
   THEME_KEY,
   type ThemeChoice,
-} from './chosen.ts';
+} from './page.ts';
 
 export type { ThemeChoice };
 

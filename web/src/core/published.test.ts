@@ -11,7 +11,7 @@ import {
   ratioOf,
   rowTitle,
   tableTitle,
-} from './words.ts';
+} from './published.ts';
 
 const rows = (...names: string[]) => names.map((row) => rowTitle({ row }));
 const figures = (...names: string[]) => names.map((metric) => figureTitle({ metric }));
