@@ -6,7 +6,7 @@ import '../../base/styles/touch.css';
 import '../../features/results/ui/results.css';
 import '../../features/results/ui/figures.css';
 import '../../features/results/ui/runs.css';
-import '../../features/results/ui/scatter.css';
+import '../../features/results/ui/plots.css';
 import '../../widgets/work-line.css';
 import { loadPage, rememberedTheme, showTheme } from '../../base/page.ts';
 

@@ -9,21 +9,11 @@ import {
   type Fact,
   type Mark,
 } from './drawing.tsx';
-import { agreementWords, levelName } from './data.ts';
-import {
-  DASH,
-  differenceColours,
-  formatMeasured,
-  formatShift,
-  shiftColours,
-  textOn,
-  valueColours,
-  type Palette,
-} from './values.ts';
+import { levelName } from './data.ts';
+import { formatShift, textOn, type Palette } from './values.ts';
 import {
   cellText,
   heatOf,
-  kindOf,
   placeName,
   stepLine,
   type Heat,
@@ -31,26 +21,18 @@ import {
   type HeatChoice,
   type HeatPanel,
 } from './heat.ts';
-import { fullTitle, measureOf, type Measure } from '../measures.ts';
+import { UNSURE, HeatKey, coloursOf, isUnsure, signOf, signsOf, type Colours } from './HeatKey.tsx';
+import { fullTitle, measureOf } from '../measures.ts';
 
 const HEAD = 24;
 const FOOT = 44;
 const GAP = 22;
 const PANEL_MIN = 250;
 const CELL_HEIGHT = 34;
-/** Smaller changes are not worth a colour in the key. */
-const SHIFT_SHOWN = 0.001;
 const KEY_HEIGHT = 26;
 const SIGNS_HEIGHT = 22;
 /** More columns in a row than this are hard to compare. */
 const ACROSS_MAX = 3;
-
-interface Colours {
-  of: (cell: HeatCell) => string;
-  /** Ends and middle of the key. */
-  key: { text: string; fill: string }[];
-  note: string;
-}
 
 /** The picture; null where a factor that spans it is missing. */
 export function drawHeat(
@@ -117,7 +99,7 @@ export function drawHeat(
     under: (
       <>
         {under}
-        <Key colours={colours} y={bottom} width={width} signs={signs} palette={palette} />
+        <HeatKey colours={colours} y={bottom} width={width} signs={signs} palette={palette} />
       </>
     ),
     marks,
@@ -133,52 +115,6 @@ function acrossOf({ panels }: Heat, width: number): number {
     Math.min(ACROSS_MAX, Math.floor((width + GAP) / (PANEL_MIN + GAP)), panels.length),
   );
   return lanes === 2 && most > 1 ? 2 : most;
-}
-
-function coloursOf(heat: Heat, measure: Measure, { mode }: HeatChoice, plain: Palette): Colours {
-  // More of a gain has the colour that less of a cost has.
-  const palette =
-    measure.better === 'more' ? { ...plain, low: plain.high, high: plain.low } : plain;
-  const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);
-  const show = (value: number) => formatMeasured(value, measure);
-  if (!heat.diverging) {
-    const values = cells.map(({ value }) => value ?? 0);
-    const { colour, logarithmic } = valueColours(values, palette);
-    const [least, most] = values.length === 0 ? [0, 0] : [Math.min(...values), Math.max(...values)];
-    const key = [least, ...(most > least ? [most] : [])].map((value) => ({
-      text: show(value),
-      fill: colour(value),
-    }));
-    return {
-      of: ({ value }) => colour(value ?? 0),
-      key,
-      note: logarithmic ? 'logarithmic colours' : '',
-    };
-  }
-  const changes = cells.flatMap(({ change }) => (change === null ? [] : [change]));
-  if (changes.length === 0 && mode === 'change') {
-    const values = cells.map(({ value }) => value ?? 0);
-    const colour = differenceColours(values, 0, palette);
-    const most = Math.max(0, ...values);
-    const key = [0, most].map((value) => ({ text: show(value), fill: colour(value) }));
-    return {
-      of: ({ value }) => colour(value ?? 0),
-      key,
-      note: 'differences from the first combination, which has 0',
-    };
-  }
-  const colour = shiftColours(changes, palette);
-  const [least, most] = [Math.min(0, ...changes), Math.max(0, ...changes)];
-  const ends = [least, 0, most].filter((end, at) => at === 1 || Math.abs(end) >= SHIFT_SHOWN);
-  const what = measure.lane === 'ratio' ? 'B against A' : 'against the first combination';
-  return {
-    of: ({ change }) => (change === null ? palette.high : colour(change)),
-    key: ends.map((change) => ({
-      text: change === 0 ? 'no change' : formatShift(change),
-      fill: colour(change),
-    })),
-    note: what,
-  };
 }
 
 function markOf(
@@ -239,31 +175,6 @@ function markOf(
       </>
     ),
   };
-}
-
-/** Beside a change that matters by its median, while the seeds do not agree on it. */
-const UNSURE = '~';
-
-function isUnsure({ diverging }: Heat, { change, sure }: HeatCell, { threshold }: HeatChoice) {
-  return diverging && change !== null && !sure && kindOf(change, threshold) !== 0;
-}
-
-/** What stands in a cell without a value; null in one with a value. */
-function signOf({ cell, value }: HeatCell): string | null {
-  if (value !== null) {
-    return null;
-  }
-  switch (cell?.missing) {
-    case 'not computed yet':
-      return '…';
-    case 'no value':
-      return '?';
-    case 'nothing to measure':
-      return DASH;
-    case undefined:
-    case null:
-      return '×';
-  }
 }
 
 function panelLanes({ panels }: Heat): number {
@@ -362,54 +273,6 @@ function Line({ panel, box, cell, palette }: LineProps) {
     <g fill="none" strokeLinecap="square" data-line="threshold">
       <path d={path} stroke={palette.ground} strokeWidth={5} />
       <path d={path} stroke={palette.ink} strokeWidth={2} />
-    </g>
-  );
-}
-
-interface KeyProps {
-  colours: Colours;
-  y: number;
-  width: number;
-  signs: string;
-  palette: Palette;
-}
-
-/** What line and signs in cells mean; empty where there are none. */
-function signsOf(heat: Heat, choice: HeatChoice): string {
-  const lined = heat.panels.some(({ kinds }) => stepLine(kinds).length > 0);
-  const percent = formatShift(choice.threshold).slice(1).replace('.0', '');
-  const cells = heat.panels.flatMap((panel) => panel.cells);
-  const missing = new Set(cells.map(signOf));
-  const agreement = agreementWords(cells.flatMap(({ cell }) => cell?.spread ?? []));
-  const unsure = cells.some((cell) => isUnsure(heat, cell, choice));
-  const seen = cells.some(({ cell }) => cell?.seen);
-  return [
-    ...(lined ? [`line: change of ${percent}${agreement === '' ? '' : ` ${agreement}`}`] : []),
-    ...(unsure ? [`${UNSURE} not ${agreement}`] : []),
-    ...(seen ? ['· 4/10: not 0 in 4 of 10 seeds'] : []),
-    ...(missing.has(DASH) ? [`${DASH} nothing to measure`] : []),
-    ...(missing.has('…') ? ['… not computed yet'] : []),
-    ...(missing.has('×') ? ['× left out'] : []),
-    ...(missing.has('?') ? ['? no value'] : []),
-  ].join('; ');
-}
-
-/** What the colours and the line mean. */
-function Key({ colours, y, width, signs, palette }: KeyProps) {
-  const { key, note } = colours;
-  const room = Math.min(110, (width - 8) / Math.max(key.length, 1));
-  return (
-    <g>
-      {key.map(({ text, fill }, at) => (
-        <g key={text}>
-          <rect x={at * room} y={y} width={14} height={14} fill={fill} stroke={palette.strong} />
-          <Label x={at * room + 20} y={y + 11} text={text} colour={palette.ink} />
-        </g>
-      ))}
-      {width > 460 && (
-        <Label x={width} y={y + 11} text={note} colour={palette.quiet} anchor="end" />
-      )}
-      <Label x={0} y={y + 34} text={signs} room={width} colour={palette.quiet} />
     </g>
   );
 }

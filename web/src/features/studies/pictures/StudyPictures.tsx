@@ -10,7 +10,6 @@ import {
 } from 'react';
 
 import './pictures.css';
-import './report.css';
 
 import { useTheme } from '../../../base/theme.ts';
 import { saveText, slugOf } from '../../../core/storage/files.ts';
