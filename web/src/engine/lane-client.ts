@@ -1,7 +1,7 @@
 /** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
 import { laneWorker } from './lane-worker.ts';
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
-import { Silence } from './silence.ts';
+import { Silence } from './problems.ts';
 import type { FrameInfo, PageFound, PageName, PageState, Unit } from './types.ts';
 
 /** What a lane tells by itself, and whether it has stopped to tell anything. */

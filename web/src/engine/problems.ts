@@ -1,4 +1,7 @@
-/** Reads what the engine says is wrong. */
+/**
+ * What can be wrong: reads what the engine says of it, and notices that a worker has stopped to speak, as no browser tells
+ * a page that one of its workers was killed.
+ */
 import type { CheckResult, Problem } from './types.ts';
 
 function isProblem(value: unknown): value is Problem {
@@ -51,4 +54,57 @@ export function sentenceOf({ field, problem, fix }: Problem): string {
   const stop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
   const named = field === '' || problem.includes(field) ? problem : `${field}: ${problem}`;
   return fix === '' ? stop(named) : `${stop(named)} ${stop(fix)}`;
+}
+
+/** Wall time between two looks. */
+const LOOK_MS = 1000;
+
+/**
+ * Looks without a word after which a worker counts as silent. They are counted, not timed: while a computer sleeps, or
+ * a tab lies hidden, nobody looks and nobody speaks.
+ */
+export const SILENT_LOOKS = 10;
+
+/** Watches one worker. */
+export class Silence {
+  readonly #tell: () => void;
+  readonly #isOver: () => boolean;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #looks = 0;
+
+  /** `tell` is called once for each silence; `isOver` is asked at each look whether anything is still to be heard. */
+  constructor(tell: () => void, isOver: () => boolean = () => false) {
+    this.#tell = tell;
+    this.#isOver = isOver;
+  }
+
+  /** From now on something should be heard. */
+  expect(): void {
+    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  /** It has spoken; true if it was silent before. */
+  heard(): boolean {
+    const silent = this.#looks >= SILENT_LOOKS;
+    this.#looks = 0;
+    return silent;
+  }
+
+  /** Nothing more is to be heard. */
+  end(): void {
+    clearInterval(this.#timer ?? undefined);
+    this.#timer = null;
+    this.#looks = 0;
+  }
+
+  #look(): void {
+    if (this.#isOver()) {
+      this.end();
+      return;
+    }
+    this.#looks += 1;
+    if (this.#looks === SILENT_LOOKS) {
+      this.#tell();
+    }
+  }
 }

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
+import * as bindings from '../../engine/pkg/reclaim.js';
+import type { Description } from '../../engine/types.ts';
+import { instantiate } from '../../engine/wasm.ts';
 import { SampleHistory, SampleIndex } from './history.ts';
-import { metricAt, metricsFor, type LaneSeries, type Metric } from './metrics.ts';
+import { dirtyShareOf, metricAt, metricsFor, type LaneSeries, type Metric } from './metrics.ts';
 
 const COLUMNS = [
   { name: 'bytes_done', zone: null },
@@ -104,4 +110,31 @@ test('a measure at an earlier moment lies on the line between the samples around
   expect(metricAt(metric('throughput'), done, 60e9)).toBeCloseTo(20);
   expect(metricAt(metric('throughput'), done, 61e9)).toBeNaN();
   expect(metricAt(metric('throughput'), done, 2e9)).toBeCloseTo(20);
+});
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+test('no zone of a machine that swaps is more than wholly dirty', () => {
+  const engine = instantiate(
+    bindings,
+    new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
+  );
+  const hog = readFileSync(join(root, 'public/gallery/real-anon-hog-120pct-swap.json'), 'utf8');
+  const machine = engine.newMachine(hog);
+  const { sample, zones } = JSON.parse(machine.describe()) as Description;
+  const index = new SampleIndex(sample);
+  let swapping = 0;
+  for (let ns = 0; ns <= 20e9; ns += 0.25e9) {
+    while (machine.run(ns, 1_000_000) === 1);
+    const now = machine.sample();
+    const figure = (name: Parameters<SampleIndex['value']>[1]) => index.value(now, name, 'DMA32');
+    // The case in question: more pages on their way to swap than the zone has free and file pages.
+    const file = figure('nr_free_pages') + figure('nr_inactive_file') + figure('nr_active_file');
+    swapping += figure('nr_writeback') > file ? 1 : 0;
+    for (const { name } of zones) {
+      const share = dirtyShareOf(index, now, name);
+      expect(share >= 0 && share <= 100, `${name} at ${ns} ns: ${share} %`).toBe(true);
+    }
+  }
+  expect(swapping).toBeGreaterThan(0);
 });

@@ -5,13 +5,12 @@ import {
   LANES,
   laneSetting,
   mechanismsOn,
-  movementsText,
   switchedSetting,
   withLane,
   type LaneId,
   type LaneSetting,
-  type Movement,
 } from './lanes.ts';
+import { movementsText, type Movement } from './requirements.ts';
 import { useLab, type Moment } from './store.ts';
 import { END_NS } from './timeline.ts';
 

@@ -6,14 +6,8 @@ import { compileEngine } from '../../engine/wasm.ts';
 import { FrameLoop, lockstepAt, nextTarget, ticks, type Lockstep } from '../time.ts';
 import { Changes, type Runs, type Place } from './changes.ts';
 import { Failures, LanePair, type PairListener } from './lane-pair.ts';
-import {
-  laneDocument,
-  LANES,
-  withLane,
-  type LaneId,
-  type LaneSetting,
-  type Movement,
-} from './lanes.ts';
+import { laneDocument, LANES, withLane, type LaneId, type LaneSetting } from './lanes.ts';
+import type { Movement } from './requirements.ts';
 import {
   onArrival,
   refuse,

@@ -4,16 +4,8 @@ import type { Intervention, Scenario } from '../../engine/types.ts';
 import { ask, Part } from '../parts.tsx';
 import type { Changes } from './changes.ts';
 import type { LanePair } from './lane-pair.ts';
-import {
-  fittingInterventions,
-  laneSetting,
-  movementsText,
-  switchedSetting,
-  withLane,
-  type LaneId,
-  type LaneSetting,
-  type Movement,
-} from './lanes.ts';
+import { laneSetting, switchedSetting, withLane, type LaneId, type LaneSetting } from './lanes.ts';
+import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
 import { useLab, type Moment } from './store.ts';
 
 const afterEndPart = new Part('What runs an ended lane again', () => import('./after-end.ts'));

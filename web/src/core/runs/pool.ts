@@ -3,7 +3,7 @@
  * take.
  */
 import runsUrl from '../../engine/pkg/runs_bg.wasm?url';
-import { Silence } from '../../engine/silence.ts';
+import { Silence } from '../../engine/problems.ts';
 import { compile } from '../../engine/wasm.ts';
 
 /** A run to carry out. */

@@ -15,9 +15,9 @@ import { useLab, type Divergence } from '../../core/lab/store.ts';
 import { endText, runEnd } from '../../core/lab/timeline.ts';
 import { useTick } from '../../core/time.ts';
 import type { DivergenceAnswer, DivergenceRequest } from '../../engine/divergence.worker.ts';
-import { Silence } from '../../engine/silence.ts';
+import { Silence } from '../../engine/problems.ts';
 import type { Scenario, Decision } from '../../engine/types.ts';
-import './divergence.css';
+import './decisions.css';
 
 /** Wall time for which a scenario must stand before it is searched: people try several switches in a row. */
 const WAIT_MS = 700;

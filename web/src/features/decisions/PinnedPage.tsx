@@ -13,10 +13,10 @@ import { useLab, type Pin } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lab.ts';
 import { useTick } from '../../core/time.ts';
 import type { LifeAnswer, LifeRequest } from '../../engine/life.worker.ts';
-import { Silence } from '../../engine/silence.ts';
+import { Silence } from '../../engine/problems.ts';
 import type { Decision, PageFound, PageName, ReasonName, FrameInfo } from '../../engine/types.ts';
 import { mechanismWords } from './mechanism-words.ts';
-import './life.css';
+import './decisions.css';
 
 /** What is known of it. */
 type PageLifeState =

@@ -3,10 +3,11 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 
 import schema from '../../../../public/lessons/lesson.schema.json';
 import { gallery } from '../../core/gallery/documents.ts';
-import { fits, LANES, mechanismsOn } from '../../core/lab/lanes.ts';
+import { LANES, mechanismsOn } from '../../core/lab/lanes.ts';
+import { fits } from '../../core/lab/requirements.ts';
 import { sentenceOf } from '../../engine/problems.ts';
 import type { Problem, WholeCatalogue } from '../../engine/types.ts';
-import { positionsOf, variationOf } from './figure/figure.ts';
+import { positionsOf, variationOf } from './figure/figure.tsx';
 import {
   type Figure,
   type LaneChoice,

@@ -12,7 +12,7 @@ import { testEngine } from '../../engine/testing.ts';
 import type { Description, Mark, Machine } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { checkLesson } from './check.ts';
-import { POINTS, headlineIn, positionsOf, variationOf } from './figure/figure.ts';
+import { POINTS, headlineIn, positionsOf, variationOf } from './figure/figure.tsx';
 import {
   choiceAt,
   lessons,

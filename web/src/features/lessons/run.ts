@@ -1,7 +1,8 @@
 /** Does in the Lab what the steps of a lesson say. */
 import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { LANES, laneSetting, mechanismsOn, movementsFor } from '../../core/lab/lanes.ts';
+import { LANES, laneSetting, mechanismsOn } from '../../core/lab/lanes.ts';
+import { movementsFor } from '../../core/lab/requirements.ts';
 import { goToMoment, momentText, type Moment } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Scenario } from '../../engine/types.ts';

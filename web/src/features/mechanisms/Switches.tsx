@@ -9,14 +9,8 @@ import {
 
 import { formatSigned } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
-import {
-  laneSetting,
-  mechanismsOn,
-  movementsFor,
-  whyBlocked,
-  type LaneId,
-  type Movement,
-} from '../../core/lab/lanes.ts';
+import { laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { movementsFor, whyBlocked, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
 import type { Mechanism } from '../../engine/types.ts';

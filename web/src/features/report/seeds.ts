@@ -6,7 +6,7 @@ import type { LaneSeries } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../../core/lab/lanes.ts';
 import type { SeedAnswer, SeedRequest } from '../../engine/seed.worker.ts';
-import { Silence } from '../../engine/silence.ts';
+import { Silence } from '../../engine/problems.ts';
 import type { Scenario } from '../../engine/types.ts';
 
 /** Both lanes with one seed. */

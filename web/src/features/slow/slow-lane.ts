@@ -2,13 +2,8 @@
  * One lane in slow motion: a machine of its own, the scenes of it that are kept, and what becomes of a page in the other lane's
  * kernel, which is asked of the engine, on a machine brought to the same moment.
  */
-import {
-  laneDocument,
-  laneSetting,
-  mechanismsOn,
-  movementsFor,
-  type LaneId,
-} from '../../core/lab/lanes.ts';
+import { laneDocument, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { movementsFor } from '../../core/lab/requirements.ts';
 import {
   FLAG,
   type Decision,

@@ -1,13 +1,8 @@
 /** The stops of the tour: what each points at, says, and does in the Lab. */
 import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
-import {
-  laneSetting,
-  laneTitle,
-  mechanismsOn,
-  movementsFor,
-  type Movement,
-} from '../../core/lab/lanes.ts';
+import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
+import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
 import { goToMoment, momentNs, type Moment } from '../../core/lab/moment.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';

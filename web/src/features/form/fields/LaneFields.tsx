@@ -4,13 +4,11 @@ import type { ReactElement } from 'react';
 import {
   laneSetting,
   mechanismsOn,
-  movementsFor,
-  movementsText,
   switchedSetting,
-  whyBlocked,
   withLane,
   type LaneId,
 } from '../../../core/lab/lanes.ts';
+import { movementsFor, movementsText, whyBlocked } from '../../../core/lab/requirements.ts';
 import { useLab } from '../../../core/lab/store.ts';
 import type { Scenario } from '../../../engine/types.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';

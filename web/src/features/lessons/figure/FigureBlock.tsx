@@ -10,17 +10,18 @@ import {
   ratioOf,
   rightOf,
 } from '../library.ts';
-import { FigureChart, seriesOf } from './FigureChart.tsx';
 import {
+  FigureChart,
   headlineIn,
   linesOf,
   placesOf,
-  type Line,
-  type FindRun,
   positionsOf,
+  seriesOf,
   startOf,
   variationOf,
-} from './figure.ts';
+  type FindRun,
+  type Line,
+} from './figure.tsx';
 import './figure.css';
 import { figureRuns, type Outcome, type Wanted } from './runner.ts';
 

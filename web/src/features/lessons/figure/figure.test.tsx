@@ -8,7 +8,7 @@ import { teachingScenario, testEngine } from '../../../engine/testing.ts';
 import type { CheckResult, Scenario } from '../../../engine/types.ts';
 import type { Figure } from '../library.ts';
 import { FigureBlock } from './FigureBlock.tsx';
-import { variationOf } from './figure.ts';
+import { variationOf } from './figure.tsx';
 
 vi.mock('../../../engine/documents.ts', () => ({
   checkText: (json: string): Promise<CheckResult> => {

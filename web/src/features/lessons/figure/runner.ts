@@ -6,7 +6,7 @@ import type { FigureRun } from '../../../engine/figure-run.ts';
 import type { FigureAnswer, FigureRequest } from '../../../engine/figure.worker.ts';
 import { sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
-import { POINTS } from './figure.ts';
+import { POINTS } from './figure.tsx';
 
 /** Pages that the machine of a figure may have: that of the largest posting, and no more. */
 const PAGES_MAX = 1_100_000;

@@ -1,6 +1,6 @@
 /** The page's side of the worker that searches the smallest machine. */
 import type { SearchProgress } from '../../../engine/generated/scenario.ts';
-import { Silence } from '../../../engine/silence.ts';
+import { Silence } from '../../../engine/problems.ts';
 
 /** To the worker: it carries out one search. */
 export interface ToSearcher {
