@@ -129,3 +129,10 @@ test('the sentence says where B wins, where it loses, and where the seeds disagr
     'B takes less time in every seed in all 2 combinations.',
   );
 });
+
+test('a difference of less than 1 % is none, unless the seeds part', () => {
+  const result = study([NAME], [8, 9, 7], [9.95, 9.96, 9.97]);
+  expect(versusSentence(result, measureOf(NAME))).toBe(
+    'B takes less time in every seed with RAM 512 MiB; A and B differ by less than 1 % with RAM 1024 MiB.',
+  );
+});

@@ -222,10 +222,26 @@ function boundsOf(spread: StudySpread): [low: number, high: number] | null {
   return spread.count < 2 ? null : (intervalOf(spread) ?? [spread.least, spread.most]);
 }
 
+/** A ratio closer to 1 than this is none that anybody would measure. */
+const NEAR = 0.01;
+/** The same in words. */
+export const NEAR_WORDS = 'less than 1 %';
+
 /** Whether interval or range have a reference on one side only; single values are taken as they are. */
 export function isBeside(spread: StudySpread, reference: number): boolean {
   const bounds = boundsOf(spread);
   return bounds === null || bounds[1] < reference || bounds[0] > reference;
+}
+
+/** Whether a ratio is as good as 1. */
+export function isNearOne(ratio: number): boolean {
+  return Math.abs(ratio - 1) < NEAR;
+}
+
+/** Whether a ratio over the seeds is as good as 1: its median is, and the seeds do not part to both sides of it. */
+export function isAlike(spread: StudySpread): boolean {
+  const { median, least, most } = spread;
+  return isNearOne(median) && (isBeside(spread, 1) || (isNearOne(least) && isNearOne(most)));
 }
 
 /** Whether intervals or ranges of two combinations do not overlap. */

@@ -10,6 +10,9 @@ import {
   seenWords,
   varied,
   type Seen,
+  isAlike,
+  isNearOne,
+  NEAR_WORDS,
 } from './data.ts';
 import { drawDots } from './Dots.tsx';
 import { drawScatters } from './Scatters.tsx';
@@ -221,11 +224,11 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
     { name: 'highest', end: most },
   ]
     // Where the lanes are alike no ratio stands out; which combinations these are has been told.
-    .filter(({ end }) => measure.lane !== 'ratio' || Math.abs(end.median - 1) >= NEARLY)
+    .filter(({ end }) => measure.lane !== 'ratio' || !isNearOne(end.median))
     .map(({ name, end }) => `${name} with ${at(end)} (${show(end.median)})`);
   return ends.length > 0
     ? `${where} the value is ${ends.join(' and ')}.`
-    : `${where} A and B are nearly equal.`;
+    : `${where} A and B differ by ${NEAR_WORDS}.`;
 }
 
 /** In how many runs something happened, and where most often. */
@@ -264,8 +267,6 @@ function sum(places: readonly { seen: Seen }[], what: keyof Seen): number {
 
 /** Combinations that are named; more are counted. */
 const NAMED_MAX = 3;
-/** Ratios closer to 1 are shown as ≈×1. */
-const NEARLY = 0.0005;
 
 /** A sentence about a ratio that the result has; empty where there is no pair of runs yet. */
 export function versusSentence(result: StudyResult, ratio: Measure): string {
@@ -281,7 +282,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     if (spread.least === 1 && spread.most === 1) {
       return 'equal';
     }
-    if (Math.max(1 - spread.least, spread.most - 1) < NEARLY) {
+    if (isAlike(spread)) {
       return 'near';
     }
     if (!isBeside(spread, 1)) {
@@ -308,7 +309,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     of('less').length > 0 ? `B ${less}${sure}${where('less')}` : '',
     of('more').length > 0 ? `B ${more}${sure}${where('more')}` : '',
     of('equal').length > 0 ? `A and B are equal${where('equal')}` : '',
-    of('near').length > 0 ? `A and B are nearly equal${where('near')}` : '',
+    of('near').length > 0 ? `A and B differ by ${NEAR_WORDS}${where('near')}` : '',
     of('open').length > 0 ? `the seeds disagree${where('open')}` : '',
   ].filter((part) => part !== '');
   const text = parts.join('; ');

@@ -6,9 +6,11 @@ import {
   cellOf,
   factorsOf,
   intervalOf,
+  isAlike,
   lanesOf,
   levelOf,
   nameOf,
+  NEAR_WORDS,
   rangeName,
   varied,
 } from './data.ts';
@@ -132,11 +134,8 @@ function cellsOf(
   shows: Shows,
 ): TableCell[] {
   const { spread, missing, seen } = cellOf(result, point, measure);
-  const lower = point.lower_in_b[measure.name];
   const counted =
-    measure.lane !== 'ratio'
-      ? []
-      : [lower && lower[1] > 0 ? { text: `${lower[0]} of ${lower[1]}`, value: lower[0] } : NOTHING];
+    measure.lane !== 'ratio' ? [] : [lowerCell(spread, point.lower_in_b[measure.name])];
   const columns = [shows.seen, shows.range, shows.interval];
   if (!spread) {
     const dashes = columns.flatMap((there) => (there ? [NOTHING] : []));
@@ -156,6 +155,16 @@ function cellsOf(
     ...cells.filter((_, at) => columns[at]),
     ...counted,
   ];
+}
+
+/** In how many seeds B is lower; nothing where the lanes are as good as equal, so that no seed says anything. */
+function lowerCell(spread: StudySpread | null, lower: [number, number] | undefined): TableCell {
+  if (!spread || !lower || lower[1] === 0) {
+    return NOTHING;
+  }
+  return isAlike(spread)
+    ? { text: `${DASH} ${NEAR_WORDS} apart`, value: null }
+    : { text: `${lower[0]} of ${lower[1]}`, value: lower[0] };
 }
 
 function rangeCell({ count, least, most }: StudySpread, measure: Measure): TableCell {

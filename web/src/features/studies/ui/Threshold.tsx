@@ -16,6 +16,8 @@ import { fullTitle, isElapsed, measureOf, ratioOf, type Measure } from '../measu
 import {
   factorsOf,
   isBeside,
+  isAlike,
+  NEAR_WORDS,
   levelName,
   levelOf,
   valuesOf,
@@ -24,10 +26,6 @@ import {
 } from '../pictures/data.ts';
 import { formatRatio, formatShift, listOf } from '../pictures/values.ts';
 import { session } from '../session.ts';
-
-/** A ratio closer to 1 than this is none that anybody would measure. */
-const NEAR = 0.01;
-const NEAR_WORDS = '1 %';
 
 /** What the lanes do at a value: they differ, they do not, or the seeds disagree. */
 type State = 'differ' | 'alike' | 'open';
@@ -86,7 +84,7 @@ function placesOf(result: StudyResult, ratio: string, factor: FactorInfo): Place
 
 /** What a ratio over the seeds says. */
 function stateOf(spread: StudySpread): State {
-  if (Math.abs(spread.median - 1) < NEAR) {
+  if (isAlike(spread)) {
     return 'alike';
   }
   return isBeside(spread, 1) ? 'differ' : 'open';
@@ -103,7 +101,7 @@ function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo)
   }
   const changes = sure.filter(({ state }, at) => at > 0 && state !== sure[at - 1]?.state);
   const [from] = changes;
-  const none = `the difference is less than ${NEAR_WORDS}`;
+  const none = `the difference is ${NEAR_WORDS}`;
   if (!from) {
     const every = `every value of ${factor.name}, from ${first.label} to ${last.label}`;
     const where = sure.length < places.length ? `${factor.name} ${namesOf(sure)}` : every;
