@@ -77,7 +77,8 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
         sched: Scheduler::new(
             hz,
             scenario.machine.cpus,
-            CpuSpeed::of_percent(scenario.machine.cpu_speed_percent),
+            cpu_speed(&scenario.machine),
+            rules.sched,
         ),
         random: Random::new(scenario.seed),
         rules,
@@ -126,6 +127,14 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     machine.begin_slab_caches();
     machine.observer.clear_counters();
     machine
+}
+
+fn cpu_speed(machine: &crate::scenario::Machine) -> CpuSpeed {
+    let speed = CpuSpeed::of_percent(machine.cpu_speed_percent);
+    match machine.copy_speed_percent {
+        Some(percent) => speed.copying_at(percent),
+        None => speed,
+    }
 }
 
 fn zone_sizes(scenario: &Scenario) -> Vec<ZoneSize> {

@@ -122,6 +122,8 @@ limits! {
     CPUS = ("CPUs", 1, 64, "");
     /// Speed of a CPU in percent of the standard CPU, for which the engine's costs were chosen.
     CPU_SPEED_PERCENT = ("percent for the speed of a CPU", 1, 10_000, "a hundred times the standard CPU");
+    /// Speed at which a CPU copies memory in percent of the standard CPU.
+    COPY_SPEED_PERCENT = ("percent for the speed of copying", 1, 10_000, "a hundred times the standard CPU");
     /// Zones.
     ZONES = ("zones", 1, 8, "");
     /// Page frames of a zone.

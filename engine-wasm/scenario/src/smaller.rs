@@ -163,6 +163,7 @@ impl Candidates<'_> {
         self.changed(|s| s.machine.resident = Resident::default());
         self.changed(|s| s.machine.cpus = 1);
         self.changed(|s| s.machine.cpu_speed_percent = 100);
+        self.changed(|s| s.machine.copy_speed_percent = None);
         self.changed(|s| s.machine.transparent_hugepages = false);
         self.changed(|s| {
             for device in &mut s.devices {

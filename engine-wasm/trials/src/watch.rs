@@ -4,12 +4,12 @@ mod done;
 mod rest;
 
 use reclaim_engine::block::Origin;
-use reclaim_engine::kernel::rules::{BalanceDirty, ReclaimEnd};
+use reclaim_engine::kernel::rules::{BalanceDirty, Rebalance, ReclaimEnd};
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Scenario, limits};
-use reclaim_engine::sched::task::{Activity, TaskState};
+use reclaim_engine::sched::task::{Activity, TaskKind, TaskState};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 
 use super::fault::{Fault, Kind};
@@ -151,6 +151,12 @@ impl Watch {
             }
             at_rest += DRAIN;
         }
+        if self.allocates_for_ever() {
+            return Ok(Watched {
+                livelock: true,
+                ..ended
+            });
+        }
         rest::check(&self.simulation.machine(), self.anonymous_at_start)?;
         Ok(Watched {
             events: self.events(),
@@ -244,7 +250,7 @@ impl Watch {
 
     /// Reports a fault, except for the known bugs of the simulated kernels.
     fn without_progress(&self) -> Result<Watched, Fault> {
-        if self.reclaims_for_ever() || self.throttles_for_ever() {
+        if self.reclaims_for_ever() || self.throttles_for_ever() || self.allocates_for_ever() {
             return Ok(Watched {
                 livelock: true,
                 ..self.watched(false)
@@ -269,6 +275,21 @@ impl Watch {
     fn throttles_for_ever(&self) -> bool {
         let m = self.simulation.machine();
         m.rules.balance_dirty == BalanceDirty::AtLimit && m.global_dirty_limits(false).dirty == 0
+    }
+
+    /// Up to 2.6.38, the slow path looks at the free lists again only after reclaim has freed something. An allocation
+    /// without __GFP_FS, which neither fails nor kills, goes round for ever where nothing is left to free, whatever others
+    /// free ("mm/page_alloc.c: prevent unending loop in __alloc_pages_slowpath()", 3.0).
+    fn allocates_for_ever(&self) -> bool {
+        let m = self.simulation.machine();
+        m.rules.rebalance != Rebalance::FreelistFirst
+            && (m.sched.tasks().iter()).any(|task| {
+                let napping = matches!(
+                    task.activity,
+                    Activity::CongestionWait | Activity::Reclaiming
+                );
+                napping && task.kind != TaskKind::Kswapd
+            })
     }
 
     fn living(&self) -> Vec<(String, Activity)> {

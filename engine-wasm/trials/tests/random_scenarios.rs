@@ -77,6 +77,7 @@ fn a_livelock_of_the_kernel_is_told_as_that() {
     for (file, mended_in) in [
         ("kernel-livelock-3.10.json", "3.16"),
         ("kernel-livelock-2.6.36.json", "2.6.37"),
+        ("kernel-livelock-2.6.34.json", "3.0"),
     ] {
         let (_, scenario) = regressions
             .iter()

@@ -4,6 +4,7 @@
 
 pub use super::balance_dirty::{BalanceDirty, ExceededBy};
 pub use super::balance_pgdat::BalancePgdat;
+use crate::sched::fair::SchedTunables;
 
 /// How the pages that dirty limits are a share of are counted (determine_dirtyable_memory).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,6 +361,10 @@ pub struct Rules {
     /// Empty slabs that a cache keeps (struct kmem_cache, min_partial). Up to 3.0 __slab_free gives each of them back at
     /// once, from 3.1 on only what is beyond ("slub: Rework allocator fastpaths").
     pub slub_min_partial: u32,
+    /// When tasks make way for others: 20 ms, 4 ms and 5 ms to 2.6.31; 5, 1 and 1 ms with half the credit for sleepers in
+    /// 2.6.32 ("sched: Re-tune the scheduler latency defaults to decrease worst-case latencies"); 6, 2 and 1 ms in 2.6.35
+    /// ("sched: Tweak sched_latency and min_granularity"); 6, 0.75 and 1 ms from 2.6.37 on.
+    pub sched: SchedTunables,
     /// A direct reclaimer is held while the reserves are half gone (3.6 on).
     pub pfmemalloc_throttle: bool,
     /// Shares of write completions decay with time instead of with events (3.6 on).

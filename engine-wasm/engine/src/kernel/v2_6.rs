@@ -13,6 +13,7 @@ use crate::mechanism::Mechanism::{
     PtyHighOrderAtomic, SyncAsyncCongestion, WaitIffCongested,
 };
 use crate::mechanism::MechanismSet;
+use crate::sched::fair::SchedTunables;
 
 /// What the study takes out of a kernel for waiting in the right queue.
 pub const CONFUSION: &[Mechanism] = &[AsyncConfusionBug];
@@ -93,6 +94,12 @@ pub const V2_6_29: Kernel = Kernel {
         nr_written_at_end: false,
         slab_cap_half: false,
         slub_min_partial: 0,
+        sched: SchedTunables {
+            latency_us: 20_000,
+            min_granularity_us: 4_000,
+            wakeup_granularity_us: 5_000,
+            gentle_fair_sleepers: false,
+        },
         pfmemalloc_throttle: false,
         proportions_by_time: false,
         writeout_hard_limit: false,
@@ -144,6 +151,12 @@ pub const V2_6_32: Kernel = Kernel {
         too_many_isolated: TooManyIsolated::AboveInactive,
         pdflush: false,
         ext4_chunk_multiple: 8,
+        sched: SchedTunables {
+            latency_us: 5_000,
+            min_granularity_us: 1_000,
+            wakeup_granularity_us: 1_000,
+            gentle_fair_sleepers: true,
+        },
         ..V2_6_31.rules
     },
     ..V2_6_31
@@ -186,6 +199,11 @@ pub const V2_6_35: Kernel = Kernel {
         page_references: PageReferences::UseOnceLumpy,
         reclaim_end: ReclaimEnd::HopeBySkipped,
         xfs_chunk_multiple: 1,
+        sched: SchedTunables {
+            latency_us: 6_000,
+            min_granularity_us: 2_000,
+            ..V2_6_34.rules.sched
+        },
         ..V2_6_34.rules
     },
     mechanisms: V2_6_34.mechanisms.without(&[PtyHighOrderAtomic]),
@@ -221,6 +239,10 @@ pub const V2_6_37: Kernel = Kernel {
         lumpy_stops_at_busy: true,
         zone_congested: true,
         background_ends_at_limit: true,
+        sched: SchedTunables {
+            min_granularity_us: 750,
+            ..V2_6_36.rules.sched
+        },
         ..V2_6_36.rules
     },
     mechanisms: V2_6_36.mechanisms.and(&[WaitIffCongested]),

@@ -18,7 +18,6 @@ use crate::observer::profile::Function;
 use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
-use crate::sched::cost;
 
 /// What write_begin found.
 enum Begin {
@@ -176,7 +175,7 @@ impl Machine {
                     Begin::Ready(pfn) => pfn,
                     begin => break Some(begin),
                 };
-                self.charge_in(Function::Copy, cost::COPY_PAGE);
+                self.charge_in(Function::Copy, self.sched.copy_page());
                 self.mark_page_accessed(pfn);
                 dirtied += u64::from(self.write_end(id, *next, pfn, written_pages));
                 *next += 1;
@@ -216,8 +215,8 @@ impl Machine {
         if get.buffers {
             flags |= flag::PRIVATE;
         }
-        let Some((z, new)) = self.add_new_pages(id, first, most, flags, cost::COPY_PAGE, gfp)
-        else {
+        let copy = self.sched.copy_page();
+        let Some((z, new)) = self.add_new_pages(id, first, most, flags, copy, gfp) else {
             return 0;
         };
         if get.blocks {

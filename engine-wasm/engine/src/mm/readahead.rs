@@ -13,7 +13,6 @@ use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
 use crate::observer::profile::Function;
 use crate::sched::context::Cx;
-use crate::sched::cost;
 
 /// Readahead state of an open file (struct file_ra_state), pages.
 #[derive(Clone, Copy, Debug, Default)]
@@ -263,7 +262,7 @@ impl Machine {
     /// Reads a page that is there.
     #[inline]
     pub fn copy_page_to_user(&mut self, pfn: Pfn) {
-        self.charge_in(Function::Copy, cost::COPY_PAGE);
+        self.charge_in(Function::Copy, self.sched.copy_page());
         self.mark_page_accessed(pfn);
     }
 

@@ -9,6 +9,8 @@
 pub struct CpuSpeed {
     /// What they take for what takes the CPU of the constants one nanosecond, in parts of 2^20.
     factor: u64,
+    /// What copying a page takes, nanoseconds of the CPU of the constants.
+    copy_page: u64,
 }
 
 impl CpuSpeed {
@@ -19,7 +21,26 @@ impl CpuSpeed {
     pub fn of_percent(percent: u32) -> Self {
         Self {
             factor: (100 << Self::FRACTION) / u64::from(percent.max(1)),
+            copy_page: COPY_PAGE,
         }
+    }
+
+    /// The same, but they copy memory at so many percent of that CPU: an emulator, which translates code once, is slower
+    /// still at copying, which it does access by access. 0 counts as 1.
+    #[must_use]
+    pub fn copying_at(self, percent: u32) -> Self {
+        let takes = ((COPY_PAGE * 100) << Self::FRACTION) / u64::from(percent.max(1));
+        Self {
+            copy_page: takes / self.factor,
+            ..self
+        }
+    }
+
+    /// What copying a page takes, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    #[must_use]
+    pub fn copy_page(self) -> u64 {
+        self.copy_page
     }
 
     /// What takes these CPUs as long as `ns` nanoseconds of the constants' CPU, nanoseconds. At 1 % there is room for
@@ -108,5 +129,25 @@ mod tests {
         ] {
             assert_eq!(CpuSpeed::of_percent(percent).time(ns), takes, "{percent} %");
         }
+    }
+
+    #[test]
+    fn copying_has_a_speed_of_its_own() {
+        for (percent, copy_percent, takes) in [
+            (100, 100, 1_500),
+            (50, 25, 6_000),
+            (25, 25, 6_000),
+            (100, 200, 750),
+            (1, 1, 150_000),
+        ] {
+            let speed = CpuSpeed::of_percent(percent).copying_at(copy_percent);
+            let off = speed.time(speed.copy_page()).abs_diff(takes);
+            assert!(
+                off <= 100 / u64::from(percent),
+                "{percent} %, copying {copy_percent} %"
+            );
+        }
+        let as_fast = CpuSpeed::of_percent(25);
+        assert_eq!(as_fast.time(as_fast.copy_page()), 6_000);
     }
 }

@@ -6,6 +6,7 @@
 pub mod context;
 pub mod cost;
 pub mod event;
+pub mod fair;
 mod interrupt;
 pub mod queue;
 pub mod run_queue;

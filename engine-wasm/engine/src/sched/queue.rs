@@ -1,13 +1,8 @@
-//! Giving CPUs to tasks: fair by weighted run time, woken sleepers first within bounds (kernel/sched_fair.c, reduced).
+//! Giving CPUs to tasks: fair by weighted run time, as `fair` says. All CPUs share one queue.
 
 use super::event::Event;
 use super::task::{Activity, Request, Task, TaskId, TaskState};
 use crate::machine::Machine;
-
-/// A woken task may be this much ahead of the others, nanoseconds (sched_latency / 2).
-const WAKEUP_CREDIT: u64 = 3_000_000;
-/// A running task keeps its CPU while it is less than this behind a waiting one, nanoseconds (sched_wakeup_granularity).
-const GRANULARITY: u64 = 1_000_000;
 
 impl Machine {
     /// Wakes a sleeping task; a task that only said that it would sleep does not sleep.
@@ -34,14 +29,19 @@ impl Machine {
         }
     }
 
-    /// Puts a task among those that want a CPU.
+    /// Puts a task among those that want a CPU, and marks the task on its CPU if that has to make way for it.
     pub fn make_runnable(&mut self, id: TaskId) {
         self.set_activity(id, Activity::WaitingForCpu);
-        let floor = self.sched.min_vruntime.saturating_sub(WAKEUP_CREDIT);
+        let (fair, floor) = (self.sched.fair, self.sched.min_vruntime);
         let task = &mut self.sched.tasks[id as usize];
         task.state = TaskState::Runnable;
-        task.vruntime = task.vruntime.max(floor);
-        self.sched.run_queue.push(task.vruntime, id);
+        task.vruntime = fair.placed(task.vruntime, floor);
+        let (vruntime, cpu) = (task.vruntime, task.last_cpu as usize);
+        self.sched.run_queue.push(vruntime, id);
+        if let Some(running) = self.sched.holders[cpu] {
+            let running = self.sched.tasks[running as usize].vruntime;
+            self.sched.need_resched[cpu] |= fair.preempts(vruntime, running);
+        }
     }
 
     /// Gives an idle CPU to the task that is furthest behind; the caller runs it.
@@ -55,9 +55,12 @@ impl Machine {
         };
         self.sched.run_queue.pop();
         self.sched.holders[cpu as usize] = Some(id);
+        self.sched.need_resched[cpu as usize] = false;
+        self.sched.ticked[cpu as usize] = self.sched.jiffies();
         let task = &mut self.sched.tasks[id as usize];
         task.state = TaskState::OnCpu(cpu);
         task.last_cpu = cpu;
+        task.runtime_at_switch = task.runtime;
         self.sched.min_vruntime = self.sched.min_vruntime.max(task.vruntime);
         Some(id)
     }
@@ -72,13 +75,30 @@ impl Machine {
         let Some((waiting, _)) = self.sched.run_queue.first() else {
             return true;
         };
-        let idle_cpu = self.sched.has_idle_cpu();
-        if idle_cpu || waiting + GRANULARITY > self.sched.tasks[id as usize].vruntime {
+        if self.sched.has_idle_cpu() || !self.has_to_make_way(id, waiting) {
             return true;
         }
         self.release_cpu(id);
         self.make_runnable(id);
         false
+    }
+
+    /// Whether a task has to make way: since a wake-up, or since the tick that has come, if one has. The furthest behind of
+    /// those that wait has run for `first`.
+    fn has_to_make_way(&mut self, id: TaskId, first: u64) -> bool {
+        let now = self.sched.jiffies();
+        let task = &self.sched.tasks[id as usize];
+        let cpu = task.last_cpu as usize;
+        if self.sched.need_resched[cpu] {
+            return true;
+        }
+        if std::mem::replace(&mut self.sched.ticked[cpu], now) == now {
+            return false;
+        }
+        let ran = task.runtime - task.runtime_at_switch;
+        let waiting = self.sched.run_queue.len();
+        let sharing = 1 + waiting.div_ceil(self.sched.holders.len());
+        self.sched.fair.is_over(ran, task.vruntime, first, sharing)
     }
 
     /// Takes a task off its CPU.
@@ -100,7 +120,10 @@ impl Machine {
         let task = &mut self.sched.tasks[id as usize];
         task.runtime += ns;
         task.vruntime += ns;
-        let token = task.token;
+        let (token, vruntime) = (task.token, task.vruntime);
+        let first = self.sched.run_queue.first();
+        let least = first.map_or(vruntime, |(first, _)| first.min(vruntime));
+        self.sched.min_vruntime = self.sched.min_vruntime.max(least);
         self.sched
             .set_event(self.sched.now() + ns, Event::Burned(id, token));
     }

@@ -44,6 +44,13 @@ impl RunQueue {
         self.heap.pop().map(|Reverse(waiting)| waiting.id)
     }
 
+    /// How many tasks wait.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.heap.len()
+    }
+
     /// Whether the queue is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::cost::CpuSpeed;
 use super::event::{Event, Events};
+use super::fair::{Fair, SchedTunables};
 use super::run_queue::RunQueue;
 use super::task::{Request, Task, TaskId};
 
@@ -33,6 +34,12 @@ pub struct Scheduler {
     pub(super) run_queue: RunQueue,
     /// Floor of the tasks' weighted run times.
     pub(super) min_vruntime: u64,
+    /// When tasks make way for others.
+    pub(super) fair: Fair,
+    /// By CPU: the task on it has to make way for one that was woken (TIF_NEED_RESCHED).
+    pub(super) need_resched: Vec<bool>,
+    /// By CPU: the tick at which the time of its task was looked at last.
+    pub(super) ticked: Vec<u64>,
     /// The task whose code runs at this moment, and the CPU on which it does.
     current: TaskId,
     cpu: u8,
@@ -43,7 +50,7 @@ pub struct Scheduler {
 impl Scheduler {
     /// One without tasks at time 0, with `hz` ticks a second and so many CPUs.
     #[must_use]
-    pub fn new(hz: u64, cpus: u32, speed: CpuSpeed) -> Self {
+    pub fn new(hz: u64, cpus: u32, speed: CpuSpeed, tunables: SchedTunables) -> Self {
         Self {
             now: 0,
             tick: Tick::default(),
@@ -55,6 +62,9 @@ impl Scheduler {
             tasks: Vec::new(),
             run_queue: RunQueue::default(),
             min_vruntime: 0,
+            fair: Fair::new(tunables, cpus),
+            need_resched: vec![false; cpus as usize],
+            ticked: vec![0; cpus as usize],
             current: 0,
             cpu: 0,
             request: None,
@@ -222,6 +232,13 @@ impl Scheduler {
     #[must_use]
     pub fn cpu_time(&self, ns: u64) -> u64 {
         self.speed.time(ns)
+    }
+
+    /// What copying a page takes, nanoseconds of the CPU that the constants are of.
+    #[inline]
+    #[must_use]
+    pub fn copy_page(&self) -> u64 {
+        self.speed.copy_page()
     }
 
     /// Charges time of this machine's CPUs to the running task, nanoseconds.

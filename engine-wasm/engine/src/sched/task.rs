@@ -93,6 +93,7 @@ impl Task {
             charge: 0,
             profile: Profile::default(),
             runtime: 0,
+            runtime_at_switch: 0,
             vruntime: 0,
             activity: Activity::Idle,
             since: 0,
@@ -133,6 +134,8 @@ pub struct Task {
     pub profile: Profile,
     /// CPU time used, nanoseconds.
     pub runtime: u64,
+    /// CPU time that it had used when it got its CPU, nanoseconds (prev_sum_exec_runtime).
+    pub runtime_at_switch: u64,
     /// Weighted run time that the scheduler is fair by, nanoseconds.
     pub vruntime: u64,
     /// What it does.

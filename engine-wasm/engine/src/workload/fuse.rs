@@ -24,7 +24,7 @@ const BITMAP_BLOCK: u32 = 64;
 pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u32) -> Option<()> {
     let pfn = grab_page_for_write(cx, file, index).await?;
     cx.with(|m| {
-        m.charge(cost::COPY_PAGE + cost::FUSE_REQUEST);
+        m.charge(m.sched.copy_page() + cost::FUSE_REQUEST);
         m.mark_page_accessed(pfn);
     });
     cx.prepare_to_wait();

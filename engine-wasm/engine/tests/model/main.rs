@@ -38,6 +38,7 @@ mod putback;
 mod resident;
 mod rotation;
 mod scan_counts;
+mod scheduler;
 mod slub;
 mod switching;
 mod throttling;

@@ -18,6 +18,10 @@ pub(super) fn machine(report: &mut Report, machine: &Machine) {
         "machine.cpu_speed_percent",
         machine.cpu_speed_percent.into(),
     );
+    if let Some(percent) = machine.copy_speed_percent {
+        let field = "machine.copy_speed_percent";
+        report.within(limits::COPY_SPEED_PERCENT, field, percent.into());
+    }
     if !limits::HZ.contains(&machine.hz) {
         report.add(
             "machine.hz",

@@ -114,7 +114,7 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
 ];
 
 /// Titles of fields for which the rule gives no readable one.
-const TITLES: [(&str, &str); 34] = [
+const TITLES: [(&str, &str); 35] = [
     ("cpus", "CPUs"),
     ("vm", "vm.* knobs: dirty limits, watermarks"),
     ("swap", "Swap area"),
@@ -122,6 +122,7 @@ const TITLES: [(&str, &str); 34] = [
     ("interventions", "Switched while it runs"),
     ("cpu_ms", "CPU time"),
     ("cpu_speed_percent", "CPU speed"),
+    ("copy_speed_percent", "Speed of copying memory"),
     ("earlier_writes_percent", "Share of earlier writes"),
     ("size_kb", "Memory"),
     ("anon_kb", "Anonymous memory"),

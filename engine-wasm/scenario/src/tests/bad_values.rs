@@ -130,6 +130,12 @@ fn zero_sizes_are_refused() {
         speed,
         &["at least 1"],
     );
+    refuses(
+        "/machine/copy_speed_percent",
+        json!(0),
+        "machine.copy_speed_percent",
+        &["at least 1"],
+    );
     let share = "devices[0].earlier_writes_percent";
     refuses(
         "/devices/0/earlier_writes_percent",

@@ -79,6 +79,7 @@ fn document(name: &str, n: u64) -> String {
         ),
         "CPUS" => at("/machine/cpus"),
         "CPU_SPEED_PERCENT" => at("/machine/cpu_speed_percent"),
+        "COPY_SPEED_PERCENT" => at("/machine/copy_speed_percent"),
         "ZONES" => many(
             "/machine/zones",
             n,

@@ -74,6 +74,7 @@ pub fn machine(dice: &mut Dice, scalable: bool) -> Machine {
     Machine {
         cpus: dice.pick(&[1, 1, 2, 2, 3, 4, 8]),
         cpu_speed_percent: dice.pick(&[100, 100, 100, 100, 100, 100, 100, 400, 40, 10]),
+        copy_speed_percent: dice.pick(&[None, None, None, None, None, None, Some(400), Some(10)]),
         transparent_hugepages: dice.percent(10),
         hz: dice.pick(&[100, 250, 300, 1_000]),
         zones,

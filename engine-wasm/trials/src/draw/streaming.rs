@@ -22,6 +22,7 @@ pub fn scenario(dice: &mut Dice, seed: u64) -> Scenario {
     let machine = Machine {
         cpus: dice.pick(&[1, 1, 2, 4]),
         cpu_speed_percent: 100,
+        copy_speed_percent: None,
         transparent_hugepages: false,
         hz: dice.pick(&[100, 250, 1_000]),
         zones,
