@@ -3,7 +3,7 @@ import opening from '../../../../public/gallery/weiner-usb.json';
 import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
-import { foldAll } from '../lab/store.ts';
+import { foldAll, useLab } from '../lab/store.ts';
 import { OPENING_ID } from './opening-id.ts';
 
 /** The scenario that the page opens with. */
@@ -32,6 +32,7 @@ export function openOpening(): void {
 /** The page as at the first visit; what was there comes back with Undo. */
 export function startOver(): void {
   foldAll();
+  useLab.setState({ editing: 'b' });
   openOpening();
   // The button that was pressed may be hidden now, so the focus needs another place.
   document.getElementById('main')?.focus();

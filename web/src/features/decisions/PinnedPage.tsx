@@ -111,7 +111,7 @@ export function ageText({ sinceNs, decidedNs }: PageAge, nowNs: number): string 
       : `In memory for ${lengthText(nowNs - sinceNs)} (since ${formatSeconds(sinceNs)})`;
   const decided =
     decidedNs === null
-      ? 'nothing was decided about it'
+      ? 'nothing has moved it since'
       : `last decision ${lengthText(nowNs - decidedNs)} ago`;
   return `${since} · ${decided}`;
 }

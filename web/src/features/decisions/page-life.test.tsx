@@ -29,7 +29,7 @@ test('a page about which nothing was decided has no decision of the page before 
   const age = ageOf(life, 0);
   expect(age).toEqual({ sinceNs: 4e9, decidedNs: null });
   expect(age && ageText(age, 4.5e9)).toBe(
-    'In memory for 500 ms (since 4.0 s) · nothing was decided about it',
+    'In memory for 500 ms (since 4.0 s) · nothing has moved it since',
   );
 });
 

@@ -74,7 +74,7 @@ function reclaimWords(input: CaptionInput): string {
     const poor = rise('pgsteal') < scanned * POOR;
     return poor
       ? `kswapd finds mostly dirty pages in ${where} and frees few`
-      : `kswapd frees clean pages, but about ${tens(input, where)} % of ${where} is dirty or under writeback`;
+      : `kswapd frees clean pages, but about ${tens(input, where)} % of ${where} is dirty`;
   }
   if (scanned > 0) {
     return rise('pgsteal') < scanned * POOR

@@ -227,7 +227,10 @@ function NoOutcome(): ReactElement {
   if (divergence.status === 'none') {
     return <>A and B do not differ in this run: they decide alike from its start to its end.</>;
   }
-  return divergence.status === 'found' && divergence.atNs <= lab.lanes.nowNs() ? (
+  if (divergence.status !== 'found') {
+    return <>Neither lane is clearly ahead yet.</>;
+  }
+  return divergence.atNs <= lab.lanes.nowNs() ? (
     <>A and B first differ at {formatSeconds(divergence.atNs)}; neither is clearly ahead yet.</>
   ) : (
     <>A and B do not differ so far.</>

@@ -54,8 +54,8 @@ function OtherTab(): ReactElement {
   return (
     <section className="message message-neutral" role="status">
       <p>
-        Reclaim Lab is open in another tab too. Each has a run of its own; the next visit begins
-        with the one that was used last.
+        Reclaim Lab is open in another tab too. The next visit begins with the run that was used
+        last.
       </p>
       <button
         type="button"

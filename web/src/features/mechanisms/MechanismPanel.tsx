@@ -1,6 +1,7 @@
 /** The left side: the kernels of both lanes, and the switches of one of them. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
-import { openingScenario, startOver } from '../../core/gallery/gallery.ts';
+import { startOver } from '../../core/gallery/gallery.ts';
+import { OPENING_ID } from '../../core/gallery/opening-id.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
@@ -24,7 +25,7 @@ export function MechanismPanel(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const undoable = useLab((state) => state.undoes !== null || state.redoes !== null);
   const changed = useChanged();
-  const elsewhere = useLab((state) => state.opened !== openingScenario || state.pin !== null);
+  const elsewhere = useLab((state) => state.galleryId !== OPENING_ID || state.pin !== null);
   const all = useUnfolded((state) => state.controls);
   const begun = useAfterFirstRun();
   useEffect(() => {
@@ -83,7 +84,13 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
       <details
         className="all-mechanisms"
         open={open}
-        onToggle={({ currentTarget }) => unfold('mechanisms', currentTarget.open)}
+        onToggle={({ currentTarget }) => {
+          unfold('mechanisms', currentTarget.open);
+          if (!currentTarget.open) {
+            // Which lane is switched can be seen and chosen in the list alone.
+            useLab.setState({ editing: 'b' });
+          }
+        }}
       >
         <summary>{top.length > 0 ? 'Other patches' : 'Patches'}</summary>
         <OnDemand part={patchesPart} wanted={open || begun} giveUp={fold}>

@@ -179,6 +179,10 @@ export class StudyRuns {
         study: study && !study.stored ? { ...study, done: answer.done } : study,
         runTime: { ms, more: false },
       }));
+      // The last run is kept after all are over.
+      if (!this.#carrying) {
+        noteShown();
+      }
       this.#soon(opening);
     }
   }

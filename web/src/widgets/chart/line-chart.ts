@@ -55,7 +55,7 @@ const FOOT = 4;
 const TIMES = 16;
 const HEAD = 12;
 /** In a large chart words of events stand at the top. */
-const EVENT_ROWS = 5;
+const EVENT_ROWS = 4;
 const ROW = 13;
 /** Least distance of the names at the ends of the lines. */
 const NAME_ROOM = 13;

@@ -201,13 +201,13 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'perf counters dd fuse-ntfs',
     sentence:
-      'Reproduced, but for the number of pages that reclaim writes: it is three quarters of the published one, if that is the sum of six runs. Requests have the same size with and without the patch, 102 kB on average. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. With seed 1, Linux 3.0 spends 178 s on that, and the patched kernel 0.3 s.',
+      'The time is reproduced. Reclaim writes three quarters of the published number of pages, if that is the sum of six runs, and the CPU time does not grow with the patch. Requests have the same size with and without the patch, 102 kB on average. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. With seed 1, Linux 3.0 spends 178 s on that, and the patched kernel 0.3 s.',
   },
   {
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes two thirds of them instead of nearly all. Why is not known.',
+      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes a fourteenth of them instead of nearly all. Why is not known.',
   },
   {
     posting: 'hansen-2013',
