@@ -5,7 +5,7 @@ import { formatPfn, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { unfold, useLab } from '../../core/lab/store.ts';
 import { goalOf, marksOf, runEnd, type LaneMark } from '../../core/lab/timeline.ts';
 import type { Definition, ZoneDescription } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
@@ -37,13 +37,13 @@ function open(found: Found): void {
     case 'page':
       showFrame({ lane: useLab.getState().editing, zone: found.zone, frame: found.frame });
       break;
-    case 'task': {
-      const rows = document.querySelectorAll<HTMLElement>('[data-task]');
-      const row = [...rows].find(({ dataset }) => dataset['task'] === found.name);
-      row?.scrollIntoView({ block: 'nearest' });
-      row?.focus();
+    case 'task':
+      unfold('details', true);
+      void rowOf(found.name).then((row) => {
+        row?.scrollIntoView({ block: 'nearest' });
+        row?.focus();
+      });
       break;
-    }
     case 'counter':
       useLab.setState({
         countersShown: true,
@@ -54,6 +54,22 @@ function open(found: Found): void {
       lab.goTo(momentOf(found));
       break;
   }
+}
+
+/** Frames that the list of tasks may take to be fetched and drawn. */
+const FRAMES_MOST = 300;
+
+/** The row of a task, once it is drawn. */
+async function rowOf(name: string): Promise<HTMLElement | null> {
+  for (let frame = 0; frame < FRAMES_MOST; frame += 1) {
+    const rows = document.querySelectorAll<HTMLElement>('[data-task]');
+    const row = [...rows].find(({ dataset }) => dataset['task'] === name);
+    if (row) {
+      return row;
+    }
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  return null;
 }
 
 /** Of a mark the state just after it. */
