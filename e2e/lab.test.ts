@@ -126,7 +126,7 @@ test(
     await soon(() => page.url()).toContain('4.000000001s-no_direct_fs_writeback');
     expect(page.url()).not.toContain('immediate_reclaim');
     await expect(page.locator('.message-bad')).toHaveCount(0);
-    await page.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('button', { name: /^Undo:/ }).click();
     await soon(() => page.url()).toContain('6.000000001s+immediate_reclaim');
   },
 );
@@ -347,7 +347,7 @@ test(
     expect(again[0]).toBe(a);
     expect(again[1]).not.toBe(b);
     await expect(page.getByText('Switched while it ran')).toHaveCount(0);
-    await page.getByRole('button', { name: /^Undo/ }).click();
+    await page.getByRole('button', { name: /^Undo:/ }).click();
     await soon(() => lab.digests(), { timeout: RUN_MS }).toEqual([a, b]);
   },
 );

@@ -4,7 +4,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { LabPage, linkOf, settled, soon } from './lab-page.js';
 
 /** Frames with pages in three states, eight seconds into the small run. */
-const MIXED = { at_ns: 8e9, view: { zone: 'DMA32', from: 20_460, frames: 60 } };
+const MIXED = { at_ns: 8e9, view: { zone: 'DMA32', from: 20_250, frames: 60 } };
 
 type Colours = Record<string, number>;
 
