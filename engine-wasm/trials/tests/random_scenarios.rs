@@ -73,8 +73,8 @@ fn a_livelock_of_the_kernel_is_told_as_that() {
         let outcome = trial(scenario, Patience::default());
         outcome.expect("no fault").livelocks
     };
-    // Each with a kernel in which it was mended.
-    for (file, mended_in) in [
+    // The first kernel here that has the fix stands beside each.
+    for (file, fixed_in) in [
         ("kernel-livelock-3.10.json", "3.16"),
         ("kernel-livelock-2.6.36.json", "2.6.37"),
         ("kernel-livelock-2.6.34.json", "3.0"),
@@ -84,11 +84,11 @@ fn a_livelock_of_the_kernel_is_told_as_that() {
             .find(|(name, _)| name.ends_with(file))
             .expect("the file");
         assert_eq!(livelocks(scenario), 1, "{file}");
-        let mut mended = scenario.clone();
-        mended.kernel = mended_in.into();
-        if mended_in == "3.16" {
-            mended.mechanisms.clear();
+        let mut fixed = scenario.clone();
+        fixed.kernel = fixed_in.into();
+        if fixed_in == "3.16" {
+            fixed.mechanisms.clear();
         }
-        assert_eq!(livelocks(&mended), 0, "{file} on {mended_in}");
+        assert_eq!(livelocks(&fixed), 0, "{file} on {fixed_in}");
     }
 }

@@ -9,7 +9,7 @@
 pub struct CpuSpeed {
     /// What they take for what takes the CPU of the constants one nanosecond, in parts of 2^20.
     factor: u64,
-    /// What copying a page takes, nanoseconds of the CPU of the constants.
+    /// Time to copy a page, nanoseconds on the CPU of the constants.
     copy_page: u64,
 }
 
@@ -36,7 +36,7 @@ impl CpuSpeed {
         }
     }
 
-    /// What copying a page takes, nanoseconds of the CPU that the constants are of.
+    /// Time to copy a page, nanoseconds on the CPU of the constants.
     #[inline]
     #[must_use]
     pub fn copy_page(self) -> u64 {

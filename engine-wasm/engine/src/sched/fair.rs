@@ -1,5 +1,4 @@
-//! What makes tasks share CPUs fairly: the scheduler's tunables, and when a running task is put off its CPU for one that
-//! waits (kernel/sched_fair.c, 2.6.29 to 3.16).
+//! The scheduler's tunables, and when a running task gives its CPU to a waiting one (kernel/sched_fair.c, 2.6.29 to 3.16).
 
 /// The scheduler's tunables on one CPU, microseconds: /proc/sys/kernel/sched_*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +95,7 @@ mod tests {
         assert_eq!(fair("3.0", 1).placed(1_000, 10_000_000), 7_000_000);
         assert_eq!(fair("2.6.32", 1).placed(1_000, 10_000_000), 7_500_000);
         assert_eq!(fair("2.6.31", 1).placed(1_000, 30_000_000), 10_000_000);
-        // Who did not sleep long enough to fall behind gets nothing.
+        // A short sleep gives no credit: the task's own time counts.
         assert_eq!(fair("3.0", 1).placed(9_000_000, 10_000_000), 9_000_000);
     }
 

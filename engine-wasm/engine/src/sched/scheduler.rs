@@ -234,7 +234,7 @@ impl Scheduler {
         self.speed.time(ns)
     }
 
-    /// What copying a page takes, nanoseconds of the CPU that the constants are of.
+    /// Time to copy a page, nanoseconds on the CPU of the constants.
     #[inline]
     #[must_use]
     pub fn copy_page(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! Who has the CPU: turns end at ticks, and a sleeper that wakes takes it at once.
+//! Turns on a CPU end at ticks. A task that wakes after a long sleep takes the CPU at once.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -177,31 +177,31 @@ const REASONS: readonly Reason[] = [
     posting: 'gorman-2011',
     workloads: ['simple-wb'],
     sentence:
-      'Not reproduced: elapsed times, which are a fifth to a half too short on four disks. The posting does not say what its time includes.',
+      'Not reproduced: elapsed times, which are 5 to 39 % too short on four disks. The posting does not say what its time includes.',
   },
   {
     posting: 'gorman-2011',
     workloads: ['mmap-strm'],
     sentence:
-      'Not reproduced: elapsed times, which are 2.6 to 7.5 times as long here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
+      'Not reproduced: elapsed times, which are 1.3 to 5.1 times as long here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
   },
   {
     posting: 'weiner-2011',
     table: 'reclaim print log Normal',
     sentence:
-      'Not reproduced: mostly the pages under writeback. The posting has single moments, from 29 to 4,088 pages; the engine’s figure is the mean over all such moments.',
+      'Not reproduced: mostly the pages under writeback. The posting has eight single moments, from 29 to 4,088 pages. In order of size, each is compared with the middle of an eighth of the engine’s moments.',
   },
   {
     posting: 'weiner-2011',
     table: 'reclaim print log DMA',
     sentence:
-      'Not reproduced: mostly dirty pages and pages under writeback of the small DMA zone. In the posting they range from almost none to all of them; the engine’s figure is the mean over all such moments.',
+      'Not reproduced: mostly dirty pages and pages under writeback of the small DMA zone. In the posting they range from almost none to all of them, and here less far.',
   },
   {
     posting: 'weiner-2011',
     table: 'perf counters dd fuse-ntfs',
     sentence:
-      'The time is reproduced. Reclaim writes three quarters of the published number of pages, if that is the sum of six runs, and the CPU time does not grow with the patch. Requests have the same size with and without the patch, 102 kB on average. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. With seed 1, Linux 3.0 spends 178 s on that, and the patched kernel 0.3 s.',
+      'The time is reproduced. Reclaim writes three quarters of the published number of pages, if that is the sum of six runs, and the CPU time does not grow with the patch. Requests have the same size with and without the patch, 102 kB on average. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. With seed 1, Linux 3.0 spends 248 s on that, and the patched kernel 0.3 s.',
   },
   {
     posting: 'weiner-2011',
@@ -217,13 +217,13 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: what is read back from swap, which is 1.4 times as much with the patch here, and what direct reclaim does in the DMA zone. Slab pages and warm working sets, which may end a direct reclaim sooner, are not simulated.',
+      'Not reproduced: what is read back from swap, which is a tenth of the published amount without the patch and grows with it, and what direct reclaim does in the DMA zone. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
   },
   {
     posting: 'real-kernel',
     table: 'three runs',
     sentence:
-      'Not reproduced: the pages of programs and slab, which are not simulated; naps of kswapd; and part of the scanning, because the anonymous memory is referenced and deactivated less often here.',
+      'Not reproduced: the few pages that other programs activate, which are not simulated, and how often kswapd ends its short sleep at the high watermark.',
   },
   {
     posting: 'real-kernel',
@@ -241,7 +241,7 @@ const REASONS: readonly Reason[] = [
     posting: 'real-kernel',
     table: 'USB stick',
     sentence:
-      'Not reproduced: how long the stick is busy with Linux 3.1. There reclaim went on writing pages of the DMA zone for a minute; here fewer allocations use that zone, so its pages are clean when reclaim reaches them.',
+      'Not reproduced: how long the stick is busy with Linux 3.1. There reclaim went on writing pages of the DMA zone for a minute or longer; here it stops earlier. Why is not known.',
   },
 ];
 
