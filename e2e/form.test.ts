@@ -24,6 +24,8 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   await lab.openSmall();
   await lab.goTo(4);
   const before = await standAt(lab, 4);
+  const earlier = page.getByText('Before the change, at this moment: A had done');
+  await expect(earlier).toHaveCount(0);
   const present = await lab.pages('a', 'DMA32', 'present');
   const form = await openForm(page);
   const ram = form.getByRole('spinbutton', { name: /\bRAM\b/ });
@@ -34,6 +36,7 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   const halved = await standAt(lab, 4);
   expect(halved).not.toEqual(before);
   expect(await lab.pages('b', 'DMA32', 'present')).toBe(await lab.pages('a', 'DMA32', 'present'));
+  await expect(earlier).toHaveCount(1);
   await form.getByRole('button', { name: /^Undo: RAM/ }).click();
   await soon(() => lab.digests()).toEqual(before);
   await standAt(lab, 4);

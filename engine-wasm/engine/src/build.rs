@@ -53,6 +53,7 @@ pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
 #[must_use]
 pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     let rules = preset.rules.clone();
+    let empty_slabs = rules.empty_slabs;
     let present: Vec<u64> = scenario
         .machine
         .zones
@@ -88,6 +89,7 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
             scenario.machine.cpus,
             knobs,
             scenario.machine.resident.slab_objects,
+            empty_slabs,
         ),
         io: Io::new(block, cache, figures.iter().map(|(name, _)| &**name)),
         writeback: DirtyThrottle::new(dirty_knobs, room, scenario.machine.cpus),

@@ -194,7 +194,7 @@ impl Watched {
             .iter()
             .filter_map(|fs| fs.journal.as_ref());
         let metadata: u64 = journals.map(|journal| journal.written).sum();
-        let completed = completed - metadata.min(completed);
+        let completed = completed - metadata.min(completed) - self.io.pages_behind();
         let under_way = self.memory.nr_writeback();
         let started = completed + under_way;
         let counted_at = if self.rules.nr_written_at_end {

@@ -250,7 +250,9 @@ impl Watch {
 
     /// Reports a fault, except for the known bugs of the simulated kernels.
     fn without_progress(&self) -> Result<Watched, Fault> {
-        if self.reclaims_for_ever() || self.throttles_for_ever() || self.allocates_for_ever() {
+        // Between two rounds a task waits for its CPU as others do.
+        let allocates = self.allocates_for_ever() || self.goes_round();
+        if self.reclaims_for_ever() || self.throttles_for_ever() || allocates {
             return Ok(Watched {
                 livelock: true,
                 ..self.watched(false)
@@ -282,14 +284,21 @@ impl Watch {
     /// free ("mm/page_alloc.c: prevent unending loop in __alloc_pages_slowpath()", 3.0).
     fn allocates_for_ever(&self) -> bool {
         let m = self.simulation.machine();
+        let naps = (m.sched.tasks().iter()).any(|task| {
+            let napping = matches!(
+                task.activity,
+                Activity::CongestionWait | Activity::Reclaiming
+            );
+            napping && task.kind != TaskKind::Kswapd
+        });
+        m.rules.rebalance != Rebalance::FreelistFirst && naps
+    }
+
+    /// The same of a task that reclaims again and again, while nothing gets done.
+    fn goes_round(&self) -> bool {
+        let m = self.simulation.machine();
         m.rules.rebalance != Rebalance::FreelistFirst
-            && (m.sched.tasks().iter()).any(|task| {
-                let napping = matches!(
-                    task.activity,
-                    Activity::CongestionWait | Activity::Reclaiming
-                );
-                napping && task.kind != TaskKind::Kswapd
-            })
+            && m.observed().vmstat.total(Counter::AllocStall) > self.stalls
     }
 
     fn living(&self) -> Vec<(String, Activity)> {

@@ -95,7 +95,7 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   if (event.key === ' ') {
-    lab.play(!useLab.getState().playing);
+    lab.toggle();
   } else if (event.key === 'ArrowRight') {
     lab.goTo(lab.lanes.nowNs() + 1e9);
   } else if (event.key === 'ArrowLeft') {

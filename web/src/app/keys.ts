@@ -41,14 +41,14 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     }
     return;
   }
-  const { playing, speed, scenario } = useLab.getState();
+  const { speed, scenario } = useLab.getState();
   if (!scenario) {
     return;
   }
   const faster = SPEEDS.indexOf(speed);
   switch (event.key) {
     case ' ':
-      lab.play(!playing);
+      lab.toggle();
       break;
     case 'ArrowRight':
       if (event.shiftKey) {

@@ -18,6 +18,8 @@ interface TopBarProps {
   onLearn?: () => void;
   /** What the name of the app does on this page; null where that would change nothing. Elsewhere it leads to the Lab. */
   onStart?: (() => void) | null;
+  /** Where this part begins, if the page shows something within it. */
+  begin?: string | null;
   /** What goes on here and would end with the page: the other parts open in a tab of their own. */
   goesOn?: string | null;
   children: ReactNode;
@@ -28,6 +30,7 @@ export function TopBar({
   part,
   onLearn,
   onStart,
+  begin = null,
   goesOn = null,
   children,
 }: TopBarProps): ReactElement {
@@ -58,9 +61,7 @@ export function TopBar({
         <nav className="parts" aria-label="Parts of the app">
           {PARTS.map(({ id, name, address }) =>
             id === part ? (
-              <span key={id} aria-current="page">
-                {name}
-              </span>
+              <ThisPart key={id} name={name} begin={begin} />
             ) : (
               <a
                 key={id}
@@ -76,6 +77,17 @@ export function TopBar({
         {children}
       </header>
     </>
+  );
+}
+
+/** The part that is shown: a way back to its beginning from within. */
+function ThisPart({ name, begin }: { name: string; begin: string | null }): ReactElement {
+  return begin === null ? (
+    <span aria-current="page">{name}</span>
+  ) : (
+    <a href={begin} aria-current="true">
+      {name}
+    </a>
   );
 }
 

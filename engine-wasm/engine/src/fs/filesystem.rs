@@ -135,6 +135,16 @@ impl Filesystem {
         }
     }
 
+    /// Whether reclaim for a page of a write() may not call into filesystems.
+    #[must_use]
+    pub fn writes_nofs(&self, rules: &Rules) -> bool {
+        match self.kind {
+            Ext4 => rules.ext4_writes_nofs,
+            Xfs => rules.xfs_writes_nofs,
+            Ext2 | Ext3 | Btrfs | BlockDevice | FuseNtfs => false,
+        }
+    }
+
     /// Whether a flusher locks the pages of an extent that it gives blocks, until all of them are sent
     /// (mpage_da_map_and_submit).
     #[must_use]

@@ -1,6 +1,7 @@
 //! What a machine keeps between programs and its disks: the page cache, filesystems, backing devices, the block layer.
 
 use super::filesystem::Filesystem;
+use super::ioend::Ioends;
 use crate::block::{BlockLayer, Plug};
 use crate::mm::backing_dev::BackingDev;
 use crate::mm::page::Pfn;
@@ -19,6 +20,8 @@ pub struct Io {
     pub block: BlockLayer,
     pub(super) filesystems: Vec<Filesystem>,
     pub(super) bdis: Vec<BackingDev>,
+    /// Writes of XFS whose pages end together.
+    pub(super) ioends: Ioends,
     /// Pages of finished requests, reused.
     pub(super) finished: Vec<Pfn>,
     device_of_queue: Vec<u32>,
@@ -38,6 +41,7 @@ impl Io {
             block,
             filesystems: Vec::new(),
             bdis: Vec::new(),
+            ioends: Ioends::default(),
             finished: Vec::new(),
             device_of_queue: Vec::new(),
             plugs: (0..PLUGS).map(|_| Plug::with_room(PLUG_PAGES)).collect(),
@@ -51,6 +55,12 @@ impl Io {
             }
         }
         io
+    }
+
+    /// Pages that have been written and are still under writeback, because others were sent with them.
+    #[must_use]
+    pub fn pages_behind(&self) -> u64 {
+        self.ioends.pages_behind()
     }
 
     /// Registers a fuse connection; its backing device.

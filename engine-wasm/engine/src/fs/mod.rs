@@ -7,6 +7,7 @@ pub mod fsync;
 pub mod inode;
 pub mod inode_lists;
 pub mod io;
+pub mod ioend;
 pub mod journal;
 pub mod metadata;
 pub mod space;

@@ -164,7 +164,7 @@ impl Machine {
             Op::Write if done.flush => self.end_flush(&mut pages),
             Op::Write => {
                 self.end_metadata(&mut pages);
-                self.end_writeback(&pages);
+                self.end_writes(&pages);
             }
             Op::Read => self.unlock_pages(&pages),
         }

@@ -196,6 +196,7 @@ impl Machine {
             }
         }
         self.note_sent(id, first, &pages);
+        self.begin_ioend(id, first, pages.len() as u32);
         self.charge_each(pages.len() as u64, cost::WRITE_PAGE);
         Some((first, pages))
     }

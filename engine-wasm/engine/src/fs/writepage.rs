@@ -61,6 +61,7 @@ impl Machine {
         let keep = 1 + contiguous.count();
         pages.truncate(keep);
         self.note_sent(id, index, pages);
+        self.begin_ioend(id, index, pages.len() as u32);
         self.set_page_writeback(pfn);
         for &neighbour in &pages[1..] {
             self.clear_page_dirty_for_io(neighbour);

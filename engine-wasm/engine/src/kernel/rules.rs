@@ -126,6 +126,18 @@ pub enum FlusherChunk {
     PerInode,
 }
 
+/// What a slab cache does with a slab that has become empty (mm/slub.c).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptySlabs {
+    /// Its pages go back at once (to 3.0).
+    GivenBack,
+    /// The list of the node keeps some ("slub: Rework allocator fastpaths", 3.1).
+    KeptOnNode,
+    /// The CPU that frees holds more, and moves them to the node's list when it has enough ("slub: per cpu cache for partial
+    /// pages", 3.2 on).
+    KeptByCpu,
+}
+
 /// Refill of a flusher's list of inodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlusherRefill {
@@ -316,6 +328,11 @@ pub struct Rules {
     pub stable_pages: bool,
     /// XFS refuses ->writepage from direct reclaim (2.6.36 on).
     pub xfs_refuses_direct: bool,
+    /// XFS takes the pages of a write() without __GFP_FS (xfs_vm_write_begin: AOP_FLAG_NOFS, 2.6.36 on).
+    pub xfs_writes_nofs: bool,
+    /// So does ext4, which has a transaction open then (to 3.8; "ext4: grab page before starting transaction handle in
+    /// write_begin()").
+    pub ext4_writes_nofs: bool,
     /// A file that grows on XFS reserves as much again as it has, before that what fills 64 kB (2.6.38 on).
     pub xfs_prealloc_doubles: bool,
     /// pdflush writes: it passes congested queues over and naps, and goes on from each inode's cursor until both its
@@ -358,9 +375,8 @@ pub struct Rules {
     pub nr_written_at_end: bool,
     /// The cap of a slab scan is lower when little is asked for (3.1 on).
     pub slab_cap_half: bool,
-    /// Empty slabs that a cache keeps (struct kmem_cache, min_partial). Up to 3.0 __slab_free gives each of them back at
-    /// once, from 3.1 on only what is beyond ("slub: Rework allocator fastpaths").
-    pub slub_min_partial: u32,
+    /// What a slab cache does with a slab that has become empty.
+    pub empty_slabs: EmptySlabs,
     /// When tasks make way for others: 20 ms, 4 ms and 5 ms to 2.6.31; 5, 1 and 1 ms with half the credit for sleepers in
     /// 2.6.32 ("sched: Re-tune the scheduler latency defaults to decrease worst-case latencies"); 6, 2 and 1 ms in 2.6.35
     /// ("sched: Tweak sched_latency and min_granularity"); 6, 0.75 and 1 ms from 2.6.37 on.

@@ -4,9 +4,9 @@
 
 use super::Kernel;
 use super::rules::{
-    ActiveAnonScan, BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill,
-    LumpyWait, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge,
-    SwapinReadahead, TooManyIsolated,
+    ActiveAnonScan, BailOut, BalanceDirty, BalancePgdat, Dirtyable, EmptySlabs, FlusherChunk,
+    FlusherRefill, LumpyWait, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare,
+    SwapTokenAge, SwapinReadahead, TooManyIsolated,
 };
 use crate::mechanism::Mechanism::{
     self, ActiveScanFallthrough, AsyncConfusionBug, CfqSyncNoidleFairness, EvictOnce,
@@ -74,6 +74,8 @@ pub const V2_6_29: Kernel = Kernel {
         dirtying_clears_reclaim: false,
         stable_pages: false,
         xfs_refuses_direct: false,
+        xfs_writes_nofs: false,
+        ext4_writes_nofs: true,
         xfs_prealloc_doubles: false,
         pdflush: true,
         flusher_chunk: FlusherChunk::PerPass,
@@ -93,7 +95,7 @@ pub const V2_6_29: Kernel = Kernel {
         ext3_barriers: false,
         nr_written_at_end: false,
         slab_cap_half: false,
-        slub_min_partial: 0,
+        empty_slabs: EmptySlabs::GivenBack,
         sched: SchedTunables {
             latency_us: 20_000,
             min_granularity_us: 4_000,
@@ -220,6 +222,7 @@ pub const V2_6_36: Kernel = Kernel {
         lumpy_wait: LumpyWait::StalledAfterNap,
         reclaim_end: ReclaimEnd::HopeByScanned,
         xfs_refuses_direct: true,
+        xfs_writes_nofs: true,
         flusher_refill: FlusherRefill::EveryPass,
         used_up_inodes_first: true,
         ..V2_6_35.rules

@@ -2,9 +2,9 @@
 
 use super::Kernel;
 use super::rules::{
-    BailOut, BalanceDirty, BalancePgdat, Dirtyable, FlusherChunk, FlusherRefill, PageReferences,
-    Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge, SwapinReadahead,
-    TooManyIsolated,
+    BailOut, BalanceDirty, BalancePgdat, Dirtyable, EmptySlabs, FlusherChunk, FlusherRefill,
+    PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge,
+    SwapinReadahead, TooManyIsolated,
 };
 use super::v2_6::V2_6_38;
 use crate::mechanism::Mechanism::{
@@ -75,7 +75,7 @@ pub const V3_1: Kernel = Kernel {
         ext3_barriers: true,
         nr_written_at_end: true,
         slab_cap_half: true,
-        slub_min_partial: 5,
+        empty_slabs: EmptySlabs::KeptOnNode,
         ..V3_0.rules
     },
     ..V3_0
@@ -87,6 +87,7 @@ pub const V3_2: Kernel = Kernel {
         balance_dirty: BalanceDirty::Pauses,
         scan_floor: ScanFloor::BatchThenShare,
         reclaim_plug: true,
+        empty_slabs: EmptySlabs::KeptByCpu,
         ..V3_1.rules
     },
     mechanisms: V3_1
@@ -165,6 +166,7 @@ pub const V3_9: Kernel = Kernel {
         scan_floor: ScanFloor::UnreclaimableCapped,
         scan_share: ScanShare::FractionFileFirst,
         stable_pages: false,
+        ext4_writes_nofs: false,
         ..V3_8.rules
     },
     ..V3_8

@@ -129,11 +129,14 @@ impl Machine {
         }
     }
 
-    /// Flags of a page cache allocation for write().
+    /// Flags of a page cache allocation for write() (grab_cache_page_write_begin).
     #[must_use]
     pub fn write_gfp(&self, id: MappingId) -> Gfp {
+        let mapping = self.io.cache.get(id);
+        let filesystem = self.io.filesystem(mapping.filesystem);
         Gfp {
             write: true,
+            fs: mapping.block_device || !filesystem.writes_nofs(&self.rules),
             ..self.mapping_gfp(id)
         }
     }

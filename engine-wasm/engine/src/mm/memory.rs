@@ -13,6 +13,7 @@ use super::swap::SwapArea;
 use super::swap_token::SwapToken;
 use super::tree_lock::TreeLocks;
 use super::zone::{Zone, ZoneId, ZoneStarts};
+use crate::kernel::rules::EmptySlabs;
 use crate::sched::task::TaskId;
 
 /// Objects that a shrinker scans at once (SHRINK_BATCH).
@@ -152,7 +153,13 @@ pub struct Memory {
 impl Memory {
     /// These zones of a machine with so many CPUs, all of their frames in use, and so many inodes and dentries cached.
     #[must_use]
-    pub fn new(zones: Vec<Zone>, cpus: u32, knobs: VmKnobs, slab_objects: u64) -> Self {
+    pub fn new(
+        zones: Vec<Zone>,
+        cpus: u32,
+        knobs: VmKnobs,
+        slab_objects: u64,
+        empty_slabs: EmptySlabs,
+    ) -> Self {
         let present: Vec<u64> = zones.iter().map(|zone| zone.present).collect();
         let lowmem_class = zones.iter().rposition(|zone| !zone.highmem).unwrap_or(0);
         let cpu = Cpu {
@@ -170,7 +177,7 @@ impl Memory {
                 objects: slab_objects,
                 due: 0,
             },
-            slab_caches: SlabCaches::new(cpus, present.iter().sum::<u64>() as usize),
+            slab_caches: SlabCaches::new(cpus, present.iter().sum::<u64>() as usize, empty_slabs),
             lowmem_class,
             swap: None,
             swap_token: SwapToken::default(),

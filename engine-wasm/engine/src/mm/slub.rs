@@ -10,6 +10,7 @@ use super::gfp::{AllocFlags, Gfp};
 use super::migratetype::Migratetype;
 use super::page::{MAPPING_LIMIT, Pfn, flag};
 use super::zone::Mark;
+use crate::kernel::rules::EmptySlabs;
 use crate::machine::Machine;
 use crate::sched::cost;
 
@@ -39,6 +40,21 @@ impl SlabCacheId {
             Self::RadixTreeNode => 560,
             // struct bio and four bio_vecs, rounded up to cache lines.
             Self::Bio => 192,
+        }
+    }
+
+    /// Empty slabs that a node's list keeps: the logarithm of the object's size, and 5 to 10 (kmem_cache_open,
+    /// set_min_partial).
+    fn min_partial(self) -> u32 {
+        self.object_size().ilog2().clamp(5, 10)
+    }
+
+    /// Slabs that a CPU holds frozen before it moves them to the node's list: one object of each is free when it comes, and it
+    /// is full with more than 30 of them, or 13 where an object has 256 bytes or more (kmem_cache_open, put_cpu_partial).
+    fn cpu_partial(self) -> u32 {
+        match self.object_size() {
+            256.. => 14,
+            _ => 31,
         }
     }
 
@@ -87,15 +103,28 @@ pub struct SlabCache {
     in_use: u64,
     /// Objects that there is room for beyond those in use. Negative where no page could be had.
     room: i64,
+    /// Objects of the empty slabs that stay when others are given back.
+    kept: i64,
+    /// Objects without use from which on they are.
+    full: i64,
     /// The oldest first.
     slabs: VecDeque<Slab>,
 }
 
 impl SlabCache {
-    fn new(id: SlabCacheId, cpus: u32, pages: usize) -> Self {
+    fn new(id: SlabCacheId, cpus: u32, pages: usize, empty: EmptySlabs) -> Self {
+        let order = slab_order(id.object_size(), cpus);
+        let (kept, frozen) = match empty {
+            EmptySlabs::GivenBack => (0, 0),
+            EmptySlabs::KeptOnNode => (id.min_partial(), 0),
+            EmptySlabs::KeptByCpu => (id.min_partial(), id.cpu_partial()),
+        };
+        let objects = i64::from((PAGE_SIZE << order) / id.object_size());
         Self {
             id,
-            order: slab_order(id.object_size(), cpus),
+            order,
+            kept: objects * i64::from(kept),
+            full: objects * i64::from(kept + frozen + 1),
             in_use: 0,
             room: 0,
             slabs: VecDeque::with_capacity(
@@ -127,11 +156,11 @@ impl SlabCache {
         i64::from((PAGE_SIZE << order) / self.id.object_size())
     }
 
-    /// The oldest slab, if it is empty and the cache does not keep it: of empty slabs it keeps `kept`.
-    fn empty_slab(&mut self, kept: u32) -> Option<Slab> {
+    /// The oldest slab, if it is empty and beyond those that the cache keeps.
+    fn empty_slab(&mut self) -> Option<Slab> {
         let &oldest = self.slabs.front()?;
         let objects = self.objects(oldest.order);
-        if self.room < objects * (1 + i64::from(kept)) {
+        if self.room < objects + self.kept {
             return None;
         }
         self.room -= objects;
@@ -166,8 +195,8 @@ pub struct SlabCaches([SlabCache; 3]);
 impl SlabCaches {
     /// Empty caches of a machine with so many CPUs and pages.
     #[must_use]
-    pub fn new(cpus: u32, pages: usize) -> Self {
-        Self(SlabCacheId::ALL.map(|id| SlabCache::new(id, cpus, pages)))
+    pub fn new(cpus: u32, pages: usize, empty: EmptySlabs) -> Self {
+        Self(SlabCacheId::ALL.map(|id| SlabCache::new(id, cpus, pages, empty)))
     }
 
     /// A cache.
@@ -199,12 +228,11 @@ impl Machine {
     /// kmem_cache_free of so many objects.
     #[inline]
     pub fn slab_free(&mut self, id: SlabCacheId, objects: u32) {
-        let kept = self.rules.slub_min_partial;
         let cache = self.memory.slab_caches.get_mut(id);
         cache.in_use -= u64::from(objects);
         cache.room += i64::from(objects);
-        while let Some(slab) = self.memory.slab_caches.get_mut(id).empty_slab(kept) {
-            self.take_back_from_kernel(slab.pfn, slab.order);
+        if cache.room >= cache.full {
+            self.give_back_slabs(id);
         }
     }
 
@@ -251,6 +279,14 @@ impl Machine {
             let cache = self.memory.slab_caches.get_mut(id);
             cache.room += cache.objects(slab.order);
             cache.slabs.push_back(slab);
+        }
+    }
+
+    /// discard_slab of the empty slabs that the cache does not keep.
+    #[cold]
+    fn give_back_slabs(&mut self, id: SlabCacheId) {
+        while let Some(slab) = self.memory.slab_caches.get_mut(id).empty_slab() {
+            self.take_back_from_kernel(slab.pfn, slab.order);
         }
     }
 

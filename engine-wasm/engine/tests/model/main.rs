@@ -23,6 +23,7 @@ mod fallthrough;
 mod frames;
 mod instant_free;
 mod invariants;
+mod ioend;
 mod kernel_310;
 mod kernel_316;
 mod kswapd;

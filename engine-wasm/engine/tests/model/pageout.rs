@@ -6,6 +6,7 @@ use std::pin::pin;
 use reclaim_engine::block::Origin;
 use reclaim_engine::fs::write_cache_pages::write_cache_pages;
 use reclaim_engine::mm::page::flag;
+use reclaim_engine::mm::vmscan::inactive::shrink_inactive_list;
 use reclaim_engine::mm::zone::Lru;
 
 use super::decisions_30::written;
@@ -138,6 +139,35 @@ fn filesystems_write_or_refuse_and_a_refusal_counts_too() {
     }
     assert_eq!(answer("3.0", "xfs", Who::Direct, true), refused);
     assert_eq!(answer("3.0", "xfs", Who::Kswapd, false), wrote);
+}
+
+#[test]
+fn some_filesystems_allow_no_calls_into_themselves_while_they_take_a_page() {
+    for (kernel, filesystem, allowed) in [
+        ("2.6.35", "xfs", true),
+        ("2.6.36", "xfs", false),
+        ("3.16", "xfs", false),
+        ("2.6.29", "ext4", false),
+        ("3.8", "ext4", false),
+        ("3.9", "ext4", true),
+        ("3.0", "ext2", true),
+        ("3.0", "ext3", true),
+    ] {
+        let lab = Lab::with_disk(kernel, ZONES_256M, 1, filesystem, 1);
+        let gfp = lab.m().write_gfp(lab.file);
+        assert_eq!(gfp.fs, allowed, "{filesystem} on {kernel}");
+    }
+}
+
+#[test]
+fn a_reclaimer_that_may_not_call_into_filesystems_leaves_a_dirty_page() {
+    for (fs, list) in [(true, "A(w R)"), (false, "A(d)")] {
+        let mut lab = Lab::new("3.0").inactive("A(d)");
+        let mut sc = Who::Direct.control(9);
+        sc.gfp.fs = fs;
+        lab.call(move |cx| async move { shrink_inactive_list(&cx, 0, 1, true, &mut sc).await });
+        assert_eq!(lab.drawn(Lru::InactiveFile), list, "__GFP_FS {fs}");
+    }
 }
 
 #[test]

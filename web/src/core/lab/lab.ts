@@ -32,8 +32,6 @@ export class Lab implements Runs {
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
-  /** Whether time goes on when the goal is reached. */
-  #resume = false;
 
   constructor() {
     this.loop.add((wallMs) => this.#transport(wallMs));
@@ -55,6 +53,7 @@ export class Lab implements Runs {
   ): void {
     const openings = useLab.getState().openings + 1;
     this.changes.opening(what);
+    this.lanes.forgetEarlier();
     const opened = scenario;
     this.show(scenario, galleryId, { openings, opened, pin: null, mapView: null }, play);
     // Another scenario has other times.
@@ -85,6 +84,7 @@ export class Lab implements Runs {
       pin: pin && has(pin.zone) ? pin : null,
     };
     this.changes.lanes(what);
+    this.lanes.keepEarlier();
     this.show(scenario, galleryId, looked, goesOn);
     if (nowNs > 0) {
       this.goTo(nowNs, goesOn);
@@ -162,6 +162,19 @@ export class Lab implements Runs {
     }
   }
 
+  /**
+   * What a press of the play button does. On the way to a moment from which time would go on, it is to stand there; where it
+   * will stand anyway, the computing ends.
+   */
+  toggle(): void {
+    const { playing, goalNs, goesOn } = useLab.getState();
+    if (goalNs !== null && goesOn) {
+      useLab.setState({ goesOn: false });
+    } else {
+      this.play(!playing);
+    }
+  }
+
   /** Virtual seconds a second. */
   setSpeed(speed: number): void {
     useLab.setState({ speed });
@@ -204,9 +217,8 @@ export class Lab implements Runs {
 
   /** Goes to a virtual time from the nearest moment that is known; then pauses, or goes on. */
   goTo(ns: number, goOn = false): void {
-    this.#resume = goOn;
     this.#seek(ns, !goOn);
-    useLab.setState({ goalNs: ns, playing: true });
+    useLab.setState({ goalNs: ns, goesOn: goOn, playing: true });
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     this.loop.wake();
   }
@@ -245,6 +257,7 @@ export class Lab implements Runs {
     const { scenario, galleryId } = useLab.getState();
     if (scenario) {
       this.changes.lanes(what);
+      this.lanes.keepEarlier();
       this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
     }
   }
@@ -259,10 +272,10 @@ export class Lab implements Runs {
 
   /** Where the run stands, or is going. On the way to a moment time goes on there only if it did before. */
   moment(): Moment {
-    const { playing, goalNs } = useLab.getState();
+    const { playing, goalNs, goesOn } = useLab.getState();
     return goalNs === null
       ? { nowNs: this.lanes.nowNs(), goesOn: playing }
-      : { nowNs: goalNs, goesOn: this.#resume };
+      : { nowNs: goalNs, goesOn };
   }
 
   /** What runs now, with what can be undone; null before there is anything. */
@@ -341,7 +354,7 @@ export class Lab implements Runs {
 
   /** Once a frame: hands out the next stretch of time when both lanes have arrived. */
   #transport(wallMs: number): boolean {
-    const { playing, speed, goalNs } = useLab.getState();
+    const { playing, speed, goalNs, goesOn } = useLab.getState();
     const open = this.lanes.loaded()?.filter(({ state }) => !state.finished);
     if (!playing || !open) {
       return false;
@@ -349,12 +362,12 @@ export class Lab implements Runs {
     const arrived = open.every(({ state }) => state.arrived);
     if (goalNs !== null && arrived && this.lanes.nowNs() > goalNs) {
       // A stretch that was under way when the goal was set went beyond it.
-      this.goTo(goalNs, this.#resume);
+      this.goTo(goalNs, goesOn);
       return true;
     }
     const reached = goalNs !== null && arrived && this.lanes.nowNs() >= goalNs;
     if (open.length === 0 || reached) {
-      const goOn = reached && open.length > 0 && this.#resume;
+      const goOn = reached && open.length > 0 && goesOn;
       useLab.setState({ playing: goOn, goalNs: null });
       this.#lockstep = lockstepAt(this.lanes.nowNs(), wallMs);
       if (!goOn) {
@@ -364,7 +377,7 @@ export class Lab implements Runs {
     }
     if (arrived && goalNs !== null) {
       // Machines that were made on the way stand at their start.
-      this.#seek(goalNs, !this.#resume);
+      this.#seek(goalNs, !goesOn);
     } else if (arrived) {
       const times = open.map(({ state }) => state.nowNs);
       this.#lockstep = nextTarget(

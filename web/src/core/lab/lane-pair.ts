@@ -35,6 +35,7 @@ export class LanePair {
     b: { client: null, state: null, canvas: null },
   };
   readonly #silent = new Set<LaneId>();
+  #earlier: Readonly<Record<LaneId, LaneState>> | null = null;
 
   constructor(listener: PairListener) {
     this.#listener = listener;
@@ -119,6 +120,24 @@ export class LanePair {
       return Math.min(...open.map(({ nowNs }) => nowNs));
     }
     return Math.max(0, ...states.map(({ nowNs }) => nowNs));
+  }
+
+  /** Both lanes of the run before the last change of its scenario; null where there was none. */
+  get earlier(): Readonly<Record<LaneId, LaneState>> | null {
+    return this.#earlier;
+  }
+
+  /** Keeps what the run has come to, which is about to be changed. One that is still on its way from a change is none. */
+  keepEarlier(): void {
+    const [a, b] = LANES.map((lane) => this.state(lane));
+    if (a && b && useLab.getState().goalNs === null && this.nowNs() > 0) {
+      this.#earlier = { a, b };
+    }
+  }
+
+  /** Another scenario is about to be run. */
+  forgetEarlier(): void {
+    this.#earlier = null;
   }
 
   /** Calls back when workers or machines come or go. */

@@ -121,6 +121,8 @@ export interface LabStore {
   speed: number;
   /** Virtual time that is being run to, as fast as it goes. */
   goalNs: number | null;
+  /** Whether time goes on from there. */
+  goesOn: boolean;
   marks: Record<LaneId, Mark[]>;
   decisions: Record<LaneId, Decision[]>;
   link: string;
@@ -165,6 +167,7 @@ export const useLab = create<LabStore>()(() => ({
   playing: false,
   speed: OPENING_SPEED,
   goalNs: null,
+  goesOn: false,
   marks: { a: [], b: [] },
   decisions: { a: [], b: [] },
   link: '',

@@ -10,10 +10,10 @@ import {
   useCounters,
   useKernels,
 } from '../../core/counters/counters.ts';
-import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
+import { PlayButton } from '../../widgets/PlayButton.tsx';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import './counters.css';
@@ -25,7 +25,6 @@ function select(countersSelection: CounterSelection): void {
 /** The dialog. */
 export function CountersDialog(): ReactElement {
   const selection = useLab((state) => state.countersSelection);
-  const playing = useLab((state) => state.playing);
   // A chart may have asked for its export.
   const [exporting, setExporting] = useState(useLab.getState().exported !== null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -39,13 +38,7 @@ export function CountersDialog(): ReactElement {
         // An export shows one moment, so this dialog has no play button.
         !exporting && (
           <>
-            <button
-              type="button"
-              className="button counters-play"
-              onClick={() => lab.play(!playing)}
-            >
-              {playing ? 'Pause' : 'Play'}
-            </button>
+            <PlayButton className="counters-play" inWords />
             <button type="button" className="button" onClick={() => setExporting(true)}>
               Export…
             </button>

@@ -11,23 +11,14 @@ import { runEnd } from '../../core/lab/timeline.ts';
 import { current } from '../../core/link/address.ts';
 import { useTick } from '../../core/time.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
-import { Icon } from '../../widgets/controls.tsx';
+import { PlayButton } from '../../widgets/PlayButton.tsx';
 
 /** The bar below the panels. */
 export function EmbedTransport(): ReactElement {
-  const playing = useLab((state) => state.playing);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
   return (
     <footer className="embed-bar" aria-label="Virtual time">
-      <button
-        type="button"
-        className="button button-play"
-        aria-label={playing ? 'Pause' : 'Play'}
-        disabled={!ready}
-        onClick={() => lab.play(!playing)}
-      >
-        <Icon name={playing ? 'pause' : 'play'} />
-      </button>
+      <PlayButton className="button-play" disabled={!ready} />
       <Moment ready={ready} />
       <WholePage />
     </footer>

@@ -54,7 +54,7 @@ export function FrameGrid({
       // A press of the pointer leaves the focus on a frame. There as everywhere the space bar plays; Enter pins.
       event.preventDefault();
       event.stopPropagation();
-      lab.play(!useLab.getState().playing);
+      lab.toggle();
       return;
     }
     const by = stepOf(event.key, map.columns);

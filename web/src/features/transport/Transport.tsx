@@ -20,6 +20,7 @@ import { useTick } from '../../core/time.ts';
 import { chooseLarge, useTypeSize } from '../../core/type-size.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
 import { MomentSlider } from '../../widgets/MomentSlider.tsx';
+import { PlayButton } from '../../widgets/PlayButton.tsx';
 import { ThemeSwitch } from '../../widgets/TopBar.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/controls.tsx';
@@ -34,7 +35,6 @@ const roomy = window.matchMedia('(min-width: 761px)');
 
 /** The controls of virtual time. */
 export function Transport(): ReactElement {
-  const playing = useLab((state) => state.playing);
   const speed = useLab((state) => state.speed);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
   // What is needed most is always there; a button brings the rest, and on a phone takes it away at the next visit.
@@ -63,16 +63,7 @@ export function Transport(): ReactElement {
       >
         Start over
       </button>
-      <button
-        type="button"
-        className="button button-play"
-        aria-label={playing ? 'Pause' : 'Play'}
-        title={playing ? 'Pause (space)' : 'Play (space)'}
-        disabled={!ready}
-        onClick={() => lab.play(!playing)}
-      >
-        <Icon name={playing ? 'pause' : 'play'} />
-      </button>
+      <PlayButton className="button-play" disabled={!ready} />
       <OnDemand part={expertPart} wanted={all || phone} giveUp={stay}>
         {({ StepButtons }) => <StepButtons ready={ready} />}
       </OnDemand>

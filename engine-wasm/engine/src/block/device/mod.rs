@@ -286,17 +286,20 @@ mod tests {
     fn usb_sticks_pay_for_jumps_between_units_and_not_for_size() {
         let mut stick = device("usb_stick_laptop");
         assert_eq!(stick.max_pages(), 30);
-        // 2 ms + 122,880 bytes at 5.2 MB/s: 4.8 MB/s.
-        assert_eq!(time(&mut stick, Op::Write, 0, 30), 2_000_000 + 23_630_769);
-        assert_eq!(time(&mut stick, Op::Write, 30, 1), 2_000_000 + 787_692);
-        // A second unit is open beside it.
-        assert_eq!(time(&mut stick, Op::Write, 9_216, 1), 2_000_000 + 787_692);
-        assert_eq!(time(&mut stick, Op::Write, 31, 1), 2_000_000 + 787_692);
-        // A third closes the second: 1,023 pages at 9.1 MB/s.
-        let jump = 2_000_000 + 787_692 + 460_462_000;
+        // 1 ms + 122,880 bytes at 5.8 MB/s: 5.5 MB/s.
+        assert_eq!(time(&mut stick, Op::Write, 0, 30), 1_000_000 + 21_186_206);
+        assert_eq!(time(&mut stick, Op::Write, 30, 1), 1_000_000 + 706_206);
+        // Three units are open beside it.
+        for unit in [9, 15, 16] {
+            let block = unit * 1_024;
+            assert_eq!(time(&mut stick, Op::Write, block, 1), 1_000_000 + 706_206);
+        }
+        assert_eq!(time(&mut stick, Op::Write, 31, 1), 1_000_000 + 706_206);
+        // A fifth closes the second: 1,023 pages at 10.15 MB/s.
+        let jump = 1_000_000 + 706_206 + 412_828_000;
         assert_eq!(time(&mut stick, Op::Write, 20_480, 1), jump);
         // Reads know no units.
-        assert_eq!(time(&mut stick, Op::Read, 100, 1), 2_000_000 + 273_066);
+        assert_eq!(time(&mut stick, Op::Read, 100, 1), 1_000_000 + 273_066);
 
         let mut stick = device("usb_stick_weiner");
         // 0.5 ms + 122,880 bytes at 15.1 MB/s = 8.64 ms: 14.2 MB/s.

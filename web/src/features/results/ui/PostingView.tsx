@@ -177,13 +177,13 @@ const REASONS: readonly Reason[] = [
     posting: 'gorman-2011',
     workloads: ['simple-wb'],
     sentence:
-      'Not reproduced: elapsed times, which are 5 to 39 % too short on four disks. The posting does not say what its time includes.',
+      'Not reproduced: elapsed times, which are 2 to 38 % too short on four disks. The posting does not say what its time includes.',
   },
   {
     posting: 'gorman-2011',
     workloads: ['mmap-strm'],
     sentence:
-      'Not reproduced: elapsed times, which are 1.3 to 5.1 times as long here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
+      'Not reproduced: elapsed times, which are 1.3 to 3.7 times as long here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
   },
   {
     posting: 'weiner-2011',
@@ -207,7 +207,7 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes a fourteenth of them instead of nearly all. Why is not known.',
+      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes a fifteenth of them instead of nearly all. The kernel’s own pages fill the DMA zone here, so that its limit leaves nearly all of its file pages dirty.',
   },
   {
     posting: 'hansen-2013',
@@ -230,18 +230,6 @@ const REASONS: readonly Reason[] = [
     table: 'more runs',
     sentence:
       'Not reproduced: mostly kswapd’s efficiency with shared mappings and with the block device. Only the workload runs here, so its tasks enter direct reclaim less often.',
-  },
-  {
-    posting: 'real-kernel',
-    table: 'disk that seeks',
-    sentence:
-      'Not reproduced: a few counts of direct reclaim and of rotated pages. Why is not known.',
-  },
-  {
-    posting: 'real-kernel',
-    table: 'USB stick',
-    sentence:
-      'Not reproduced: how long the stick is busy with Linux 3.1. There reclaim went on writing pages of the DMA zone for a minute or longer; here it stops earlier. Why is not known.',
   },
 ];
 

@@ -20,9 +20,14 @@ export function StudiesPage(): ReactElement {
   const failure = useStudies((state) => state.failure);
   const ready = useStudies((state) => state.ready);
   const running = useStudies((state) => state.work !== null);
+  const within = useStudies((state) => state.route.view !== 'list');
   return (
     <div className="studies">
-      <TopBar part="studies" goesOn={running ? 'the runs go on in this one' : null}>
+      <TopBar
+        part="studies"
+        begin={within ? hashOf({ view: 'list' }) : null}
+        goesOn={running ? 'the runs go on in this one' : null}
+      >
         <Work />
         <ThemeSwitch />
       </TopBar>

@@ -1,0 +1,161 @@
+//! The end of a write to XFS: all pages that one ->writepage call has sent stay under writeback until the last of their
+//! bios has ended (xfs_ioend, xfs_finish_ioend, fs/xfs/xfs_aops.c, 2.6.29 to 3.16).
+//!
+//! Simplified: they end in the interrupt of that bio; the kernel leaves it to a work queue, xfsdatad.
+
+use crate::machine::Machine;
+use crate::mm::page::{MAPPING_LIMIT, Pfn};
+use crate::mm::page_cache::MappingId;
+
+/// Pages of a file that were sent together.
+#[derive(Clone, Copy, Debug)]
+struct Ioend {
+    /// The file, and the index of the first.
+    from: (MappingId, u32),
+    pages: u32,
+    /// Those whose request has not ended.
+    left: u32,
+}
+
+/// What is under way.
+#[derive(Clone, Debug, Default)]
+pub struct Ioends {
+    /// By file and index.
+    open: Vec<Ioend>,
+    /// Pages that end, reused.
+    ended: Vec<Pfn>,
+}
+
+impl Ioends {
+    /// Notes that pages of a file are sent.
+    fn begin(&mut self, id: MappingId, first: u32, pages: u32) {
+        let from = (id, first);
+        let at = self.open.partition_point(|ioend| ioend.from < from);
+        let ioend = Ioend {
+            from,
+            pages,
+            left: pages,
+        };
+        self.open.insert(at, ioend);
+    }
+
+    /// Where the one is that a page belongs to, and how many pages it has from this one on.
+    fn find(&self, id: MappingId, index: u32) -> Option<(usize, u32)> {
+        let after = self.open.partition_point(|ioend| ioend.from <= (id, index));
+        let at = after.checked_sub(1)?;
+        let Ioend { from, pages, .. } = self.open[at];
+        let end = from.1 + pages;
+        (from.0 == id && index < end).then(|| (at, end - index))
+    }
+
+    /// Pages whose request has ended, of writes that have not.
+    pub(super) fn pages_behind(&self) -> u64 {
+        let behind = |ioend: &Ioend| u64::from(ioend.pages - ioend.left);
+        self.open.iter().map(behind).sum()
+    }
+
+    /// Notes that so many pages of one have been written; what it was if they were the last.
+    fn written(&mut self, at: usize, pages: u32) -> Option<Ioend> {
+        self.open[at].left -= pages;
+        (self.open[at].left == 0).then(|| self.open.remove(at))
+    }
+}
+
+impl Machine {
+    /// Notes that pages of a file, which lie side by side on the device, are sent by one ->writepage call.
+    pub(super) fn begin_ioend(&mut self, id: MappingId, first: u32, pages: u32) {
+        let mapping = self.io.cache.get(id);
+        let filesystem = &self.io.filesystems[mapping.filesystem as usize];
+        if filesystem.clusters() && !mapping.block_device {
+            self.io.ioends.begin(id, first, pages);
+        }
+    }
+
+    /// Ends the writeback of the pages of a request, but for those that were sent with others which are still on their way;
+    /// and of all that were sent with the last of them.
+    pub(super) fn end_writes(&mut self, pages: &[Pfn]) {
+        let mut ended = std::mem::take(&mut self.io.ioends.ended);
+        let under_way = !self.io.ioends.open.is_empty();
+        if under_way {
+            self.gather_ended(pages, &mut ended);
+        }
+        self.end_writeback(if under_way { &ended } else { pages });
+        ended.clear();
+        self.io.ioends.ended = ended;
+    }
+
+    fn gather_ended(&mut self, pages: &[Pfn], ended: &mut Vec<Pfn>) {
+        let mut rest = pages;
+        while let Some(&pfn) = rest.first() {
+            let id = self.memory.frames.mapping[pfn as usize];
+            let index = self.memory.frames.index[pfn as usize];
+            let found = match id < MAPPING_LIMIT {
+                true => self.io.ioends.find(id, index),
+                false => None,
+            };
+            let Some((at, most)) = found else {
+                ended.push(pfn);
+                rest = &rest[1..];
+                continue;
+            };
+            let together = self.in_a_row(rest, id, index, most);
+            rest = &rest[together..];
+            if let Some(whole) = self.io.ioends.written(at, together as u32) {
+                self.add_pages(whole, ended);
+            }
+        }
+    }
+
+    /// How many of these are the pages of a file from an index on, one after the other.
+    fn in_a_row(&self, pages: &[Pfn], id: MappingId, index: u32, most: u32) -> usize {
+        let frames = &self.memory.frames;
+        pages
+            .iter()
+            .zip(index..index + most)
+            .take_while(|&(&pfn, index)| {
+                frames.mapping[pfn as usize] == id && frames.index[pfn as usize] == index
+            })
+            .count()
+    }
+
+    fn add_pages(&self, ioend: Ioend, to: &mut Vec<Pfn>) {
+        let (id, first) = ioend.from;
+        let mut next = first;
+        while next < first + ioend.pages {
+            let pages = self.io.cache.pages_from(id, next);
+            let wanted = ((first + ioend.pages - next) as usize).min(pages.len());
+            assert!(wanted > 0, "a page under writeback has left its file");
+            to.extend_from_slice(&pages[..wanted]);
+            next += wanted as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_belongs_to_what_was_sent_with_it_and_the_last_one_ends_it() {
+        let mut ioends = Ioends::default();
+        ioends.begin(3, 100, 10);
+        ioends.begin(3, 40, 5);
+        ioends.begin(2, 40, 5);
+        for (id, index, found) in [
+            (2, 44, Some((0, 1))),
+            (3, 40, Some((1, 5))),
+            (3, 104, Some((2, 6))),
+            (2, 45, None),
+            (3, 39, None),
+            (3, 110, None),
+            (4, 40, None),
+        ] {
+            assert_eq!(ioends.find(id, index), found, "page {index} of {id}");
+        }
+        assert!(ioends.written(1, 3).is_none());
+        let ended = ioends.written(1, 2).expect("all of them");
+        assert_eq!((ended.from, ended.pages), ((3, 40), 5));
+        assert_eq!(ioends.find(3, 40), None);
+        assert_eq!(ioends.find(3, 100), Some((1, 10)));
+    }
+}
