@@ -16,7 +16,7 @@ import { ask, OnDemand, Part } from '../core/parts.tsx';
 import { ChangesPanel } from '../features/charts/ChangesPanel.tsx';
 import { Pinned } from '../features/decisions/feature.tsx';
 import { FailureMessage, NoticeMessage } from '../features/failure/Messages.tsx';
-import { LaneCaption, Question } from '../features/guide/Question.tsx';
+import { ChangedLine, LaneCaption, Question } from '../features/guide/Question.tsx';
 import { Kept } from '../features/keep/Kept.tsx';
 import { AfterLesson, Lesson } from '../features/lessons/Lessons.tsx';
 import { useLessons } from '../features/lessons/store.ts';
@@ -54,6 +54,7 @@ export function App(): ReactElement {
         {ready && <FromRow hidden={learning} />}
         <AfterLesson />
         {ready && <MachineSliders onVary={varyDirtyRatio} />}
+        {ready && !learning && <ChangedLine />}
         <NoticeMessage />
         <Kept />
         <FailureMessage />

@@ -53,20 +53,24 @@ export class Lab implements Runs {
   ): void {
     const openings = useLab.getState().openings + 1;
     this.changes.opening(what);
-    this.lanes.forgetEarlier();
     const opened = scenario;
     this.show(scenario, galleryId, { openings, opened, pin: null, mapView: null }, play);
     // Another scenario has other times.
     useChartView.setState({ span: null });
   }
 
-  /** Runs a validated scenario from its start. */
+  /** Runs a validated scenario from its start: the one that is shown with a change, or another, which comes with `opened`. */
   show(
     scenario: Scenario,
     galleryId: string | null,
     more: Partial<LabStore> = {},
     play = false,
   ): void {
+    if (more.opened === undefined) {
+      this.lanes.keepEarlier();
+    } else {
+      this.lanes.forgetEarlier();
+    }
     useLab.setState({ ...more, scenario, galleryId, notice: null });
     this.restart(play);
   }
@@ -84,7 +88,6 @@ export class Lab implements Runs {
       pin: pin && has(pin.zone) ? pin : null,
     };
     this.changes.lanes(what);
-    this.lanes.keepEarlier();
     this.show(scenario, galleryId, looked, goesOn);
     if (nowNs > 0) {
       this.goTo(nowNs, goesOn);
@@ -257,7 +260,6 @@ export class Lab implements Runs {
     const { scenario, galleryId } = useLab.getState();
     if (scenario) {
       this.changes.lanes(what);
-      this.lanes.keepEarlier();
       this.show(withLane(scenario, lane, setting), galleryId, {}, this.moment().goesOn);
     }
   }

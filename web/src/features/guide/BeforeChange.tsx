@@ -25,7 +25,7 @@ export function BeforeChange(): ReactElement | null {
   return words === null ? null : <p className="run-before">{words}</p>;
 }
 
-/** How a run stood before a change, at the moment of the run after it; null where it was not seen so far. */
+/** What both lanes had done before a change and after it, by the latest time of which both are known. */
 export function beforeWords(earlier: Run, now: Run, nowNs: number): string | null {
   if (LANES.every((lane) => now[lane].finished)) {
     const { a, b } = earlier;
@@ -33,16 +33,26 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
       ? null
       : `Before the change: A took ${formatSeconds(a.endedNs)}, B ${formatSeconds(b.endedNs)}.`;
   }
-  const [a, b] = LANES.map((lane) => doneBy(earlier[lane], nowNs));
-  return a === undefined || b === undefined || Number.isNaN(a + b)
-    ? null
-    : `Before the change, at this moment: A had done ${formatMebibytes(a)}, B ${formatMebibytes(b)}.`;
+  const ns = Math.min(nowNs, ...LANES.map((lane) => knownNs(earlier[lane])));
+  if (ns === 0) {
+    return null;
+  }
+  const [before, after] = [earlier, now].map((run) => {
+    const [a, b] = LANES.map((lane) => formatMebibytes(doneBy(run[lane], ns)));
+    return `A ${a}, B ${b}`;
+  });
+  return `Done by ${formatSeconds(ns)}: ${before} before the change; ${after} after it.`;
 }
 
-/** Bytes that a lane had done by a time; NaN if it was not shown so far. */
+/** The time up to which it is known what a lane does: one that has ended does nothing more. */
+function knownNs({ finished, nowNs }: LaneState): number {
+  return finished ? Infinity : nowNs;
+}
+
+/** Bytes that a lane had done by a time that it has reached. */
 function doneBy(lane: LaneState, ns: number): number {
   if (ns >= lane.nowNs) {
-    return lane.finished || ns === lane.nowNs ? lane.value('bytes_done') : Number.NaN;
+    return lane.value('bytes_done');
   }
   const row = lane.history.rowAt(ns);
   return row < 0 ? 0 : lane.index.value(lane.history.row(row), 'bytes_done');

@@ -19,7 +19,6 @@ import {
   useWhy,
   type Why,
 } from './why.ts';
-import { BeforeChange } from './BeforeChange.tsx';
 import './run-outcome.css';
 
 /** A lane as far as it has come. */
@@ -182,7 +181,6 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
           {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
         </p>
       )}
-      <BeforeChange />
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
           <div className="run-outcome-words">

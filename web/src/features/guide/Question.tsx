@@ -34,6 +34,15 @@ export function Question({ share }: { share: ReactNode }): ReactElement | null {
   );
 }
 
+/** What a change has changed, below what changes it. */
+export function ChangedLine(): ReactElement {
+  return (
+    <OnDemand part={guidePart} wanted={useAfterFirstRun()} giveUp={stay}>
+      {({ BeforeChange }) => <BeforeChange />}
+    </OnDemand>
+  );
+}
+
 function QuestionText({ scenario }: { scenario: Scenario }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const galleryId = useLab((state) => state.galleryId);

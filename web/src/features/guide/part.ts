@@ -67,5 +67,6 @@ function changedQuestion(scenario: Scenario): string {
     : `What does ${b} change against ${a} with this machine and workload?`;
 }
 
+export { BeforeChange } from './BeforeChange.tsx';
 export { CaptionLine } from './CaptionLine.tsx';
 export { OutcomeCard } from './OutcomeCard.tsx';
