@@ -103,12 +103,15 @@ test('the page opens on the answer: it plays, and says what happens in each lane
       timeout: RUN_MS,
     },
   );
-  // Why: the very page that reclaim wrote first, named in the card, with a ring about it in both maps.
+  // Why: the very page that reclaim wrote first, with a ring about it in both maps, and nothing moves for that.
+  const sliders = page.getByRole('region', { name: 'Machine' });
+  const before = await sliders.boundingBox();
   await card(page).getByRole('button', { name: 'Show me why' }).click({ timeout: RUN_MS });
   const why = page.getByRole('group', { name: 'Why this moment' });
-  await expect(why).toContainText(/in A only: kswapd0 wrote this dirty page .*page frame 0x/, {
+  await expect(why).toContainText(/in A only: kswapd0 wrote this dirty page .*The ring/, {
     timeout: RUN_MS,
   });
+  expect(await sliders.boundingBox()).toEqual(before);
   await expect(page.getByTestId('map-pinned')).toHaveCount(2);
   await expect(page.getByTestId('map-pinned').first()).toBeInViewport({ ratio: 1 });
   await why.getByRole('button', { name: /^Back to/ }).click();

@@ -1,7 +1,7 @@
 /** The moment that shows why the lanes come out differently, and the way there and back. */
 import { create } from 'zustand';
 
-import { formatCount, formatSeconds, formatPfn } from '../../base/format.ts';
+import { formatCount, formatSeconds } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -122,7 +122,7 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
 }
 
 /** Which page was written, by whom and why, and how dirty its zone is in both lanes. */
-function writeWords(mark: OwnMark, { text, pfn, zone }: Decision): string {
+function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const shares = LANES.flatMap((lane) => {
     const state = lab.lanes.state(lane);
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
@@ -130,7 +130,7 @@ function writeWords(mark: OwnMark, { text, pfn, zone }: Decision): string {
   });
   const dirty = shares.length === 0 ? '' : ` Of ${zone}, ${shares.join(' and ')} is dirty.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
-  return `${markWords(mark)}: ${written} Reclaim came to it before the flusher had written it.${dirty} The ring on the map shows it, page frame ${formatPfn(pfn)}; nr_vmscan_write counts it once it is sent.`;
+  return `${markWords(mark)}: ${written} The flusher had not come to it yet.${dirty} The ring on the map shows it.`;
 }
 
 /** Says no more about it, and lets go of the page that it has pinned. */
