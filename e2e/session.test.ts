@@ -32,7 +32,7 @@ test('a reload in the middle of a run loses nothing', async ({ page }) => {
   await lab.goTo(3);
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.play();
-  // What is kept is how far both have come.
+  // The page keeps the time that both lanes have reached.
   for (const lane of ['a', 'b'] as const) {
     await soon(() => lab.nowNs(lane)).toBeGreaterThan(3.5e9);
   }

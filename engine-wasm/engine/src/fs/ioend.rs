@@ -17,7 +17,7 @@ struct Ioend {
     left: u32,
 }
 
-/// What is under way.
+/// The writes of XFS whose last request has not ended.
 #[derive(Clone, Debug, Default)]
 pub struct Ioends {
     /// By file and index.

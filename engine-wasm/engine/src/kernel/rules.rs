@@ -126,7 +126,7 @@ pub enum FlusherChunk {
     PerInode,
 }
 
-/// What a slab cache does with a slab that has become empty (mm/slub.c).
+/// What happens to a slab that has become empty (mm/slub.c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptySlabs {
     /// Its pages go back at once (to 3.0).
@@ -375,7 +375,7 @@ pub struct Rules {
     pub nr_written_at_end: bool,
     /// The cap of a slab scan is lower when little is asked for (3.1 on).
     pub slab_cap_half: bool,
-    /// What a slab cache does with a slab that has become empty.
+    /// What happens to a slab that has become empty.
     pub empty_slabs: EmptySlabs,
     /// When tasks make way for others: 20 ms, 4 ms and 5 ms to 2.6.31; 5, 1 and 1 ms with half the credit for sleepers in
     /// 2.6.32 ("sched: Re-tune the scheduler latency defaults to decrease worst-case latencies"); 6, 2 and 1 ms in 2.6.35
