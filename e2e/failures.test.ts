@@ -288,7 +288,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await makeBreakable(page);
-    await page.goto('/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)');
+    await page.goto('/results.html#weiner-2011/reclaim%20print%20log%20Normal');
     await page.getByRole('button', { name: /^Compute this table again/ }).click();
     await killWorkersOf(page, 'runner.worker');
     const alert = page.getByRole('alert');

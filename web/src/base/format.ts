@@ -49,7 +49,7 @@ export function formatSeconds(ns: number, digits = 1): string {
 
 /** A length of time in the unit that suits it. */
 export function formatDuration(ns: number): string {
-  if (ns >= 1e9) {
+  if (ns >= 1e9 || ns === 0) {
     return `${trimmed(ns / 1e9)} s`;
   }
   if (ns >= 1e6) {

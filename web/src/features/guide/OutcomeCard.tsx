@@ -3,11 +3,11 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { LANES } from '../../core/lab/lanes.ts';
+import { LANES, plainTitle } from '../../core/lab/lanes.ts';
 import { unfold, useLab, type LabStore } from '../../core/lab/store.ts';
 import { goalText } from '../../core/lab/timeline.ts';
 import { lostZones } from '../../core/machine.ts';
-import { offer, OnDemand, Part } from '../../core/parts.tsx';
+import { offer, OnDemand, Part, request } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
 import {
@@ -177,9 +177,12 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       <InPlainWords shown={words} onClose={() => setWords(false)} />
       {here && <WhyHere why={here} onClose={leaveWhy} />}
       {!shown && !here && !hidden && (
-        <p className="run-outcome-none">
-          {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
-        </p>
+        <div className="run-outcome-none">
+          <About />
+          <p>
+            {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
+          </p>
+        </div>
       )}
       {shown && (
         <div className="run-outcome" role="group" aria-label="Outcome">
@@ -190,6 +193,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <button type="button" className="link-button" onClick={() => setWords(true)}>
               In plain words
             </button>
+            {shown.over && <OfSeed />}
           </div>
           <div className="run-outcome-buttons">
             <WhyButton />
@@ -208,6 +212,19 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         </div>
       )}
     </>
+  );
+}
+
+/** The scenario's own description. Once the run was changed it may no longer be true. */
+function About(): ReactElement | null {
+  const scenario = useLab((state) => state.scenario);
+  const text = scenario?.description ?? '';
+  return scenario === null ||
+    text === '' ||
+    plainTitle(scenario.title) !== scenario.title ? null : (
+    <p className="run-about" title={text}>
+      {text}
+    </p>
   );
 }
 
@@ -234,6 +251,19 @@ function NoOutcome(): ReactElement {
     <>A and B first differ at {formatSeconds(divergence.atNs)}; neither is clearly ahead yet.</>
   ) : (
     <>A and B do not differ so far.</>
+  );
+}
+
+/** Of which seed the result is: other seeds give other figures, and the report runs them. */
+function OfSeed(): ReactElement {
+  const seed = useLab((state) => state.scenario?.seed);
+  return (
+    <span className="run-seed">
+      Seed {seed ?? 1} only.{' '}
+      <button type="button" className="link-button" onClick={() => request('report')}>
+        Run more seeds
+      </button>
+    </span>
   );
 }
 

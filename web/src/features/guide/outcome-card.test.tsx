@@ -7,6 +7,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
+import { offer } from '../../core/parts.tsx';
 import { ticks } from '../../core/time.ts';
 import { OutcomeCard } from './OutcomeCard.tsx';
 import { leaveWhy } from './why.ts';
@@ -61,6 +62,28 @@ test('there is no card while the lanes do the same; it comes when they are done'
   tick(1e6);
   expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less in B.');
   expect(screen.getByRole('status').textContent).toContain('Reclaim wrote 34,952 pages in A');
+});
+
+test('until there is an outcome it says what the run is, but not of a run that was changed', () => {
+  lanes(RUNNING, RUNNING);
+  show();
+  expect(screen.getByText(/^dd copies 8 GiB to a slow NTFS stick/)).toBeTruthy();
+  act(() => {
+    const scenario = { ...openingScenario, title: `${openingScenario.title} (changed)` };
+    useLab.setState({ scenario });
+  });
+  expect(screen.queryByText(/dd copies 8 GiB/)).toBeNull();
+  expect(screen.getByText('Neither lane is clearly ahead yet.')).toBeTruthy();
+});
+
+test('a result names its seed, and leads to more of them', async () => {
+  lanes(OVER_A, OVER_B);
+  const asked = vi.fn();
+  offer('report', asked);
+  show();
+  expect(screen.getByText(/^Seed 1 only/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Run more seeds' }));
+  expect(asked).toHaveBeenCalledTimes(1);
 });
 
 test('“Show me why” goes to the first difference and unfolds what explains it', async () => {

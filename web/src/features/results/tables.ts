@@ -186,34 +186,19 @@ export function samplesNote({ figures, quantities }: Judging, known: string): st
     : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
 }
 
-/** How the figures of the page add up: those that judge the model, and why the others cannot. */
-export function sumNote(
-  published: readonly PlacedLine[],
-  measured: readonly PlacedLine[],
+/** The figures that cannot judge the model, and why; nothing where all of them can. */
+export function othersNote(
+  lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,
   failures: ReadonlyMap<number, string>,
 ): string {
-  const lines = [...published, ...measured];
   const counts = countVerdicts(lines, judged, failures);
-  const [of, measuredOf] = [published, measured].map((some) => judgingOf(some, judged, failures));
-  const judging = (of?.figures ?? 0) + (measuredOf?.figures ?? 0);
-  const listed = (states: readonly VerdictState[]) =>
-    states
-      .filter((state) => counts[state] > 0)
-      .map((state) => `${formatCount(counts[state])} ${VERDICT_NAMES[state]}`)
-      .join(', ');
-  const others = VERDICT_STATES.filter((state) => !JUDGING.includes(state));
-  const kinds = (one: number, other: number) =>
-    measured.length === 0 ? '' : ` (${formatCount(one)} published, ${formatCount(other)} measured)`;
-  return [
-    `There are ${formatCount(lines.length)} figures${kinds(published.length, measured.length)}.`,
-    judging > 0 &&
-      `${formatCount(judging)} of them${kinds(of?.figures ?? 0, measuredOf?.figures ?? 0)} can judge the model: ${listed(JUDGING)}.`,
-    judging < lines.length &&
-      `The other ${formatCount(lines.length - judging)} cannot: ${listed(others)}.`,
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
+  const others = VERDICT_STATES.filter((state) => !JUDGING.includes(state) && counts[state] > 0);
+  const sum = others.reduce((total, state) => total + counts[state], 0);
+  const listed = others.map((state) => `${formatCount(counts[state])} ${VERDICT_NAMES[state]}`);
+  return sum === 0
+    ? ''
+    : `${formatCount(sum)} other ${sum === 1 ? 'figure' : 'figures'} cannot judge it: ${listed.join(', ')}.`;
 }
 
 /** Lines that have a verdictState, or all of them. */

@@ -10,8 +10,8 @@ import {
   countVerdicts,
   judgingOf,
   linesOf,
+  othersNote,
   samplesNote,
-  sumNote,
   type Judging,
   type PlacedLine,
 } from '../tables.ts';
@@ -40,6 +40,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
   const isMeasured = ({ row }: PlacedLine) => outline.postings[row.posting]?.measured === true;
   const published = lines.filter((line) => !isMeasured(line));
   const measured = lines.filter(isMeasured);
+  const samples = samplesNote(judgingOf(published, judged, failures), 'published figures');
   return (
     <>
       <h2 className="view-title">{headlineOf(judgingOf(published, judged, failures))}</h2>
@@ -50,10 +51,9 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
         Every figure of the postings studied here, and of this project’s own runs of real kernels,
         beside what this engine computes for the same machine and workload. If the posting has a
         figure for two kernels, the verdict compares its change from the old kernel to the new.{' '}
-        {samplesNote(judgingOf(published, judged, failures), 'published figures')}
+        {othersNote(lines, judged, failures)}
       </p>
       <Origin lines={lines} />
-      <p className="sum-note">{sumNote(published, measured, judged, failures)}</p>
       <Counts lines={lines} />
       <div
         className="card table-scroll"
@@ -95,6 +95,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
           </tbody>
         </table>
       </div>
+      {samples !== '' && <p className="sum-note">{samples}</p>}
       <Scatter
         planned={planned}
         lines={linesOf(lines, filter, judged, failures)}
@@ -116,7 +117,7 @@ function headlineOf({ reproduced, figures }: Judging): string {
 function measuredOf({ reproduced, figures }: Judging): string {
   return figures === 0
     ? 'Nothing that was measured for this project is computed yet.'
-    : `Of figures that this project measured on real kernels, ${formatCount(reproduced)} of ${formatCount(figures)} are reproduced`;
+    : `So are ${formatCount(reproduced)} of ${formatCount(figures)} that this project measured on real kernels`;
 }
 
 interface PostingRowProps {
