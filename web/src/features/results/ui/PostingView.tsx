@@ -177,19 +177,19 @@ const REASONS: readonly Reason[] = [
     posting: 'gorman-2011',
     workloads: ['simple-wb'],
     sentence:
-      'Not reproduced: elapsed times, which are 2 to 38 % too short on four disks. The posting does not say what its time includes.',
+      'Not reproduced: elapsed times, which are too short on four disks. The posting does not say what its time includes.',
   },
   {
     posting: 'gorman-2011',
     workloads: ['mmap-strm'],
     sentence:
-      'Not reproduced: elapsed times, which are 1.3 to 3.7 times as long here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
+      'Not reproduced: elapsed times, which are longer here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
   },
   {
     posting: 'weiner-2011',
     table: 'reclaim print log Normal',
     sentence:
-      'Not reproduced: mostly the pages under writeback. The posting has eight single moments, from 29 to 4,088 pages. In order of size, each is compared with the middle of an eighth of the engine’s moments.',
+      'Not reproduced: mostly the pages under writeback. The posting has eight single moments, which lie far apart. In order of size, each is compared with the middle of an eighth of the engine’s moments.',
   },
   {
     posting: 'weiner-2011',
@@ -201,13 +201,13 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'perf counters dd fuse-ntfs',
     sentence:
-      'The time is reproduced. Reclaim writes three quarters of the published number of pages, if that is the sum of six runs, and the CPU time does not grow with the patch. Requests have the same size with and without the patch, 102 kB on average. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. With seed 1, Linux 3.0 spends 248 s on that, and the patched kernel 0.3 s.',
+      'The time is reproduced. Reclaim writes somewhat fewer pages than published, if the published number is the sum of six runs, and the CPU time does not grow with the patch. Requests have the same size with and without the patch. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. The patched kernel spends hardly any time on that.',
   },
   {
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes a fifteenth of them instead of nearly all. The kernel’s own pages fill the DMA zone here, so that its limit leaves nearly all of its file pages dirty.',
+      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes few of them instead of nearly all. The kernel’s own pages fill the DMA zone here, so that its limit leaves nearly all of its file pages dirty.',
   },
   {
     posting: 'hansen-2013',
@@ -217,7 +217,7 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: what is read back from swap, which is a tenth of the published amount without the patch and grows with it, and what direct reclaim does in the DMA zone. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
+      'Not reproduced: what is read back from swap, which is far less than published and grows with the patch, and what direct reclaim does in the DMA zone. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
   },
   {
     posting: 'real-kernel',
