@@ -122,11 +122,16 @@ impl Machine {
         let (id, first) = ioend.from;
         let mut next = first;
         while next < first + ioend.pages {
-            let pages = self.io.cache.pages_from(id, next);
-            let wanted = ((first + ioend.pages - next) as usize).min(pages.len());
-            assert!(wanted > 0, "a page under writeback has left its file");
-            to.extend_from_slice(&pages[..wanted]);
-            next += wanted as u32;
+            let pages = self
+                .io
+                .cache
+                .pages_from(id, next, first + ioend.pages - next);
+            assert!(
+                !pages.is_empty(),
+                "a page under writeback has left its file"
+            );
+            to.extend_from_slice(pages);
+            next += pages.len() as u32;
         }
     }
 }

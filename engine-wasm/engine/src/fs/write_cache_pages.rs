@@ -163,8 +163,7 @@ impl Machine {
                 true => sure - gathered,
                 false => u32::from(gathered < most),
             };
-            let more = self.io.cache.pages_from(id, first + gathered);
-            let more = &more[..more.len().min(wants as usize)];
+            let more = self.io.cache.pages_from(id, first + gathered, wants);
             let ready = more.iter().take_while(|&&pfn| {
                 let flags = self.memory.frames.flags[pfn as usize];
                 mapped |= flags & flag::MAPPED;

@@ -232,6 +232,19 @@ impl Machine {
     ) -> Option<Option<Window>> {
         while *next < pages.end {
             let index = *next;
+            // No window is due before its marker, if what is read is there.
+            let marker = ra.marker();
+            let plain = if marker < index {
+                pages.end
+            } else {
+                marker.min(pages.end)
+            };
+            let copied = self.copy_new_to_user(id, index, plain - index);
+            if copied > 0 {
+                *next += copied;
+                ra.next = *next;
+                continue;
+            }
             let found = self.io.cache.lookup(id, index);
             let ahead = found.is_some();
             if let Some((start, len)) =
@@ -266,6 +279,28 @@ impl Machine {
         self.mark_page_accessed(pfn);
     }
 
+    /// Reads pages of a file from `first` on, up to `most`, as far as they are there and nobody has read them yet: how many.
+    /// As [`Machine::copy_page_to_user`] of one after the other.
+    #[inline]
+    fn copy_new_to_user(&mut self, id: MappingId, first: u32, most: u32) -> u32 {
+        const OTHERS: u16 = flag::LOCKED | flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED;
+        if self.notes_pages() {
+            return 0;
+        }
+        let flags = &mut self.memory.frames.flags[..];
+        let mut copied = 0;
+        for &pfn in self.io.cache.pages_from(id, first, most) {
+            let flags = &mut flags[pfn as usize];
+            if *flags & OTHERS != 0 {
+                break;
+            }
+            *flags |= flag::REFERENCED;
+            copied += 1;
+        }
+        self.charge_each_in(Function::Copy, copied, self.sched.copy_page());
+        copied as u32
+    }
+
     /// Adds pages of a range that are not there as far as they can be had at once, locked: the next index.
     fn add_missing(
         &mut self,
@@ -282,7 +317,7 @@ impl Machine {
             if together
                 && let Some((_, new)) = self.add_new_pages(id, index, left, flag::LOCKED, 0, gfp)
             {
-                pages.extend_from_slice(&self.io.cache.pages_from(id, index)[..new as usize]);
+                pages.extend_from_slice(self.io.cache.pages_from(id, index, new));
                 indices.extend(index..index + new);
                 index += new;
                 continue;

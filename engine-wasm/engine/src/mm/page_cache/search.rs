@@ -32,15 +32,17 @@ impl PageCache {
         Some((at * SLOTS) as u32 + dirty.trailing_zeros())
     }
 
-    /// The pages from an index on as far as one node goes, as far as there are any.
+    /// The pages from an index on as far as one node goes, as far as there are any, up to `most`.
+    #[inline]
     #[must_use]
-    pub fn pages_from(&self, id: MappingId, index: u32) -> &[Pfn] {
+    pub fn pages_from(&self, id: MappingId, index: u32, most: u32) -> &[Pfn] {
         let mapping = &self.mappings[id as usize];
         let node = mapping.nodes.get(index as usize / SLOTS);
         let Some(&node) = node.filter(|&&node| node != NO_NODE) else {
             return &[];
         };
         let slots = &self.nodes[node as usize].slots[index as usize % SLOTS..];
+        let slots = &slots[..slots.len().min(most as usize)];
         let missing = slots.iter().position(|&pfn| pfn >= SHADOW);
         &slots[..missing.unwrap_or(slots.len())]
     }
@@ -191,17 +193,18 @@ mod tests {
         for index in [3, 4, 5, 62, 63, 64] {
             cache.insert(id, index, index);
         }
-        for (from, pages) in [
-            (3, &[3, 4, 5][..]),
-            (5, &[5]),
-            (6, &[]),
-            (62, &[62, 63]),
-            (64, &[64]),
-            (9_000, &[]),
+        for (from, most, pages) in [
+            (3, 64, &[3, 4, 5][..]),
+            (3, 2, &[3, 4]),
+            (5, 64, &[5]),
+            (6, 64, &[]),
+            (62, 64, &[62, 63]),
+            (64, 64, &[64]),
+            (9_000, 64, &[]),
         ] {
-            assert_eq!(cache.pages_from(id, from), pages, "{from}");
+            assert_eq!(cache.pages_from(id, from, most), pages, "{from}");
         }
         cache.remove(id, 4, Some(Shadow::new(1, 77)));
-        assert_eq!(cache.pages_from(id, 3), [3], "a shadow is no page");
+        assert_eq!(cache.pages_from(id, 3, 64), [3], "a shadow is no page");
     }
 }
