@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
+import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, plainTitle } from '../../core/lab/lanes.ts';
 import { unfold, useLab, type LabStore } from '../../core/lab/store.ts';
@@ -215,14 +216,19 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   );
 }
 
-/** The scenario's own description. Once the run was changed it may no longer be true. */
+/**
+ * The scenario's own description. Once the run was changed it may no longer be true. The run that the page opens with goes
+ * without where its outcome is soon there and few words are wanted: on a wide screen.
+ */
 function About(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const text = scenario?.description ?? '';
-  return scenario === null ||
-    text === '' ||
-    plainTitle(scenario.title) !== scenario.title ? null : (
-    <p className="run-about" title={text}>
+  if (scenario === null || text === '' || plainTitle(scenario.title) !== scenario.title) {
+    return null;
+  }
+  const opens = scenario.title === openingScenario.title;
+  return (
+    <p className={opens ? 'run-about run-about-opening' : 'run-about'} title={text}>
       {text}
     </p>
   );
