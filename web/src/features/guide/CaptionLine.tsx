@@ -1,10 +1,14 @@
 /** One line under a lane: what its machine does at this moment, in plain words, from its counters. */
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
+
+import { create } from 'zustand';
 
 import { formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
@@ -137,18 +141,22 @@ function tens({ index, now }: CaptionInput, zone: string): number {
 /** Wall time for which a line stands at least, so that it can be read. */
 export const HOLD_MS = 1500;
 
-/** Shows each line long enough to be read. When the run is paused, the present line is shown at once. */
-export class HeldLine {
-  text = '';
+/** Shows each text long enough to be read. When the run is paused, the present one is shown at once. */
+export class HeldText<T> {
+  shown: T;
   #sinceMs = -Infinity;
 
-  /** The line to show, when `text` is true now. */
-  take(text: string, wallMs: number, still: boolean): string {
-    if (text !== this.text && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
-      this.text = text;
+  constructor(first: T) {
+    this.shown = first;
+  }
+
+  /** The text to show, when `text` is true now; it is another one than `shown` only if it says something else. */
+  take(text: T, wallMs: number, still: boolean): T {
+    if (text !== this.shown && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
+      this.shown = text;
       this.#sinceMs = wallMs;
     }
-    return this.text;
+    return this.shown;
   }
 }
 
@@ -195,22 +203,33 @@ const BACK_NS_MAX = 20e9;
 
 const COMPUTING = 'Computing…';
 
+/** The lines of both lanes: they change together, so that they are of one moment. */
+const useLines = create<Record<LaneId, string>>()(() => ({ a: '', b: '' }));
+const held = new HeldText(useLines.getState());
+/** The lanes that the lines are of. */
+let lanes: (LaneState | null)[] = [];
+
+function look(): void {
+  const { playing, speed } = useLab.getState();
+  const states = LANES.map((lane) => lab.lanes.state(lane));
+  const [a = '', b = ''] = states.map((state) => (state ? lineOf(state, speed) : ''));
+  const { shown } = held;
+  const lines = a === shown.a && b === shown.b ? shown : { a, b };
+  const others = states.some((state, at) => state !== lanes[at]);
+  const over = states.every((state) => state?.finished ?? true);
+  const computing = [a, b, shown.a, shown.b].includes(COMPUTING);
+  lanes = states;
+  useLines.setState(held.take(lines, performance.now(), !playing || others || over || computing));
+}
+
 /** The words of the line under a lane, which stand until they can be read. */
-export function CaptionLine({ state }: { state: LaneState }): ReactElement {
-  const [text, setText] = useState('');
+export function CaptionLine({ lane }: { lane: LaneId }): ReactElement {
   useEffect(() => {
-    const held = new HeldLine();
-    const look = () => {
-      const { playing, speed } = useLab.getState();
-      const line = lineOf(state, speed);
-      const still = !playing || state.finished || [line, held.text].includes(COMPUTING);
-      setText(held.take(line, performance.now(), still));
-    };
     look();
     const stops = [ticks.listen('text', look), useLab.subscribe(look)];
     return () => stops.forEach((stop) => stop());
-  }, [state]);
-  return <span>{text}</span>;
+  }, []);
+  return <span>{useLines((lines) => lines[lane])}</span>;
 }
 
 function lineOf(state: LaneState, speed: number) {

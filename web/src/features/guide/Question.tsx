@@ -77,7 +77,7 @@ export function LaneCaption({ lane }: { lane: LaneId }): ReactElement {
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
       {state && (
         <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
-          {({ CaptionLine }) => <CaptionLine state={state} />}
+          {({ CaptionLine }) => <CaptionLine lane={lane} />}
         </OnDemand>
       )}
     </p>

@@ -1,7 +1,8 @@
-import { expect, test, afterEach } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { act, cleanup, render } from '@testing-library/react';
 
 import { testSamples } from '../../core/figures/sample-testing.ts';
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { StripFrame } from '../../engine/protocol.ts';
@@ -9,7 +10,7 @@ import { STATES } from '../../engine/strip.ts';
 import { TASK_STATES, type TaskState } from '../../engine/types.ts';
 import {
   HOLD_MS,
-  HeldLine,
+  HeldText,
   captionOf,
   throttledTask,
   type CaptionInput,
@@ -135,29 +136,74 @@ test('a run that is over says so with its time', () => {
 });
 
 test('a line stays for a second and a half while the run plays, and changes at once when it is paused', () => {
-  const held = new HeldLine();
+  const held = new HeldText('');
   expect(held.take('one', 0, false)).toBe('one');
   expect(held.take('two', HOLD_MS - 1, false)).toBe('one');
   expect(held.take('two', HOLD_MS, false)).toBe('two');
   expect(held.take('three', HOLD_MS + 1, true)).toBe('three');
 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
-test('on the way to a moment a lane says so, and at the moment what happens there', () => {
-  const state = {
-    history: { length: 0, rowAt: () => 0 },
-    index: { value: (_: unknown, name: string) => Number(name === 'pgscan_kswapd') },
+/** A lane with these counters since its start. */
+function laneWith(counters: readonly string[]): LaneState {
+  return {
+    history: { length: 1, rowAt: () => 0, row: () => BEFORE },
+    index: {
+      value: (sample: unknown, name: string) =>
+        Number(sample !== BEFORE && counters.includes(name)),
+    },
     now: new Float64Array(0),
     nowNs: 20e9,
     finished: false,
     description: { zones: [], tasks: [{ name: 'dd', kind: 'user' }] },
     strip: null,
   } as unknown as LaneState;
+}
+const BEFORE = new Float64Array(0);
+
+function showLines(): () => (string | null)[] {
+  const { container } = render(
+    <>
+      <CaptionLine lane="a" />
+      <CaptionLine lane="b" />
+    </>,
+  );
+  return () => [...container.querySelectorAll('span')].map((line) => line.textContent);
+}
+
+test('on the way to a moment a lane says so, and at the moment what happens there', () => {
+  const state = laneWith(['pgscan_kswapd']);
+  vi.spyOn(lab.lanes, 'state').mockReturnValue(state);
   useLab.setState({ goalNs: 120e9, playing: true });
-  const { container } = render(<CaptionLine state={state} />);
-  expect(container.textContent).toBe('Computing…');
+  const lines = showLines();
+  expect(lines()).toEqual(['Computing…', 'Computing…']);
   state.nowNs = 120e9;
   act(() => useLab.setState({ goalNs: null }));
-  expect(container.textContent).toContain('kswapd sleeps');
+  expect(lines()[0]).toContain('kswapd');
+});
+
+test('the lines of both lanes are of one moment', () => {
+  const states = { a: laneWith(['bytes_done']), b: laneWith(['bytes_done']) };
+  vi.spyOn(lab.lanes, 'state').mockImplementation((lane) => states[lane]);
+  const clock = vi.spyOn(performance, 'now');
+  let speed = 1;
+  const at = (ms: number, a: string[], b: string[]) => {
+    clock.mockReturnValue(1e6 + ms);
+    Object.assign(states.a, { index: laneWith(a).index });
+    Object.assign(states.b, { index: laneWith(b).index });
+    act(() => useLab.setState({ goalNs: null, playing: true, speed: (speed += 1) }));
+  };
+  const lines = showLines();
+  at(0, ['bytes_done'], ['bytes_done']);
+  at(HOLD_MS, [], ['bytes_done']);
+  expect(lines().join()).toMatch(/makes no progress.*goes on/);
+  // What B does now is not told beside what A did before.
+  at(2 * HOLD_MS - 1, ['bytes_done'], []);
+  expect(lines().join()).toMatch(/makes no progress.*goes on/);
+  at(2 * HOLD_MS, ['bytes_done'], []);
+  expect(lines().join()).toMatch(/goes on.*makes no progress/);
 });
