@@ -51,7 +51,7 @@ export function TopBar({
             <a
               href="./"
               title={onStart && 'Start over: the Lab as at the first visit'}
-              onClick={here(onStart)}
+              onClick={(event) => instead(event, onStart)}
               {...apart}
             >
               Reclaim Lab
@@ -66,7 +66,9 @@ export function TopBar({
               <a
                 key={id}
                 href={address}
-                onClick={id === 'learn' ? here(onLearn) : undefined}
+                onClick={(event) =>
+                  goesOn === null && instead(event, id === 'learn' ? onLearn : backTo(address))
+                }
                 {...apart}
               >
                 {name}
@@ -91,14 +93,24 @@ function ThisPart({ name, begin }: { name: string; begin: string | null }): Reac
   );
 }
 
+/**
+ * The way back to a part of the app in which this tab has been; undefined where there is none. The browser may still have the
+ * page as it was left, where a new one would have to compute its run again.
+ */
+function backTo(address: string): (() => void) | undefined {
+  const { navigation } = window as { navigation?: Navigation };
+  const { pathname } = new URL(address, document.baseURI);
+  const before = navigation?.entries().slice(0, navigation.currentEntry?.index ?? 0);
+  const left = before?.findLast(({ url }) => url !== null && new URL(url).pathname === pathname);
+  return left && (() => void navigation?.traverseTo(left.key));
+}
+
 /** Does something on this page in place of following a link; with a key held the browser opens a tab. */
-function here(act: (() => void) | undefined) {
-  return (event: MouseEvent) => {
-    if (act && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-      event.preventDefault();
-      act();
-    }
-  };
+function instead(event: MouseEvent, act: (() => void) | undefined): void {
+  if (act && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    act();
+  }
 }
 
 /** The address says which run is shown, so that it must stay. */

@@ -30,12 +30,7 @@ export async function startOffline(): Promise<void> {
         );
       }
     });
-    // Held until the tab is closed: so long nobody takes this version away.
-    const lock = `reclaim-lab ${registration.scope} ${version}`;
-    void navigator.locks.request(lock, { mode: 'shared' }, () => {
-      serviceWorker.controller?.postMessage('here');
-      return new Promise(() => undefined);
-    });
+    holdVersion(`reclaim-lab ${registration.scope} ${version}`);
     // Browsers look by themselves too, but put it off for as long as the worker has something to do.
     const look = () => {
       if (serviceWorker.controller && document.visibilityState === 'visible') {
@@ -48,4 +43,20 @@ export async function startOffline(): Promise<void> {
   } catch (error) {
     console.warn('The app is not kept in this browser:', error);
   }
+}
+
+/**
+ * Holds a lock until the page is left: so long nobody takes this version away. A page that waits for the way back holds
+ * none, as a browser drops it when another page asks for a lock.
+ */
+function holdVersion(lock: string): void {
+  let release = () => undefined as void;
+  const hold = () =>
+    void navigator.locks.request(lock, { mode: 'shared' }, () => {
+      navigator.serviceWorker.controller?.postMessage('here');
+      return new Promise<void>((resolve) => (release = resolve));
+    });
+  window.addEventListener('pagehide', () => release());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && hold());
+  hold();
 }
