@@ -1,8 +1,43 @@
-/** The slider over the whole run. */
+/** Controls of virtual time that several features show: the button that starts and stops it, the slider over the run. */
 import { useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../base/format.ts';
 import { lab } from '../core/lab/lab.ts';
+import { useLab } from '../core/lab/store.ts';
+import { Icon } from './controls.tsx';
+
+interface PlayButtonProps {
+  className: string;
+  disabled?: boolean;
+  /** Says it in a word, where there is room and no key does it. */
+  inWords?: boolean;
+}
+
+/** The button that starts and stops virtual time; while lanes are computed up to a moment, it says what a press does then. */
+export function PlayButton({
+  className,
+  disabled = false,
+  inWords = false,
+}: PlayButtonProps): ReactElement {
+  const text = useLab(({ playing, goalNs, goesOn }) => {
+    if (goalNs !== null && !goesOn) {
+      return 'Stop computing';
+    }
+    return playing ? 'Pause' : 'Play';
+  });
+  return (
+    <button
+      type="button"
+      className={`button ${className}`}
+      aria-label={text}
+      title={inWords ? undefined : `${text} (space)`}
+      disabled={disabled}
+      onClick={() => lab.toggle()}
+    >
+      {inWords ? text : <Icon name={text === 'Play' ? 'play' : 'pause'} />}
+    </button>
+  );
+}
 
 interface MomentSliderProps {
   className?: string;
@@ -17,8 +52,8 @@ interface MomentSliderProps {
 const STEP_MS = 100;
 
 /**
- * Goes to a moment when it is let go; until then it only shows where it would go. Its values are whole steps: a browser
- * rounds others, and then tells of a change that nobody made.
+ * The slider over the whole run. It goes to a moment when it is let go; until then it only shows where it would go. Its
+ * values are whole steps: a browser rounds others, and then tells of a change that nobody made.
  */
 export function MomentSlider({
   className,

@@ -1,10 +1,10 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
-import { PlayButton } from './PlayButton.tsx';
+import { MomentSlider, PlayButton } from './time-controls.tsx';
 
 beforeEach(() => {
   useLab.setState({ playing: false, goalNs: null, goesOn: false, failure: null });
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('it starts and pauses time', async () => {
+test('the button starts and pauses time', async () => {
   const user = userEvent.setup();
   const play = vi.spyOn(lab, 'play').mockReturnValue();
   render(<PlayButton className="of-test" />);
@@ -36,4 +36,27 @@ test('while a change is computed, a press pauses where the run was; the next end
   expect(play).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Stop computing' }));
   expect(play).toHaveBeenLastCalledWith(false);
+});
+
+const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Go to a moment' });
+
+/** A browser moves a value to the nearest step, and then tells of a change: what is no step is gone to by itself. */
+test('where both lanes stand the slider is on a step, and its end is not before theirs', () => {
+  vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(561_758_345_678);
+  render(<MomentSlider endNs={635_635_000_000} />);
+  const { value, max, step } = slider();
+  expect(value).toBe('561800');
+  expect(Number(max) % Number(step)).toBe(0);
+  expect(Number(max)).toBeGreaterThanOrEqual(635_635);
+});
+
+test('a click on the slider goes to its moment once, and leaving it changes nothing', () => {
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(561_758_345_678);
+  render(<MomentSlider endNs={635_635_000_000} />);
+  fireEvent.input(slider(), { target: { value: '194400' } });
+  fireEvent.pointerUp(slider());
+  fireEvent(slider(), new Event('change', { bubbles: true }));
+  fireEvent.blur(slider());
+  expect(went.mock.calls).toEqual([[194.4e9]]);
 });
