@@ -17,7 +17,6 @@ import { lessons, PARTS, type Lesson, type PublishedRow, type Step } from './lib
 import { goToStep, leaveLesson, openLesson } from './run.ts';
 import { useLessons } from './store.ts';
 import './article.css';
-import '../../widgets/gallery.css';
 
 export { openByAddress } from './run.ts';
 export { LeftLesson, LessonPanel } from './LessonPanel.tsx';

@@ -17,7 +17,6 @@ import { saveScenario } from '../../core/storage/files.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { NamedScenarios } from './NamedScenarios.tsx';
-import '../../widgets/gallery.css';
 import './scenarios.css';
 
 /** What the dialog is opened with. */
