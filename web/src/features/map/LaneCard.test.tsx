@@ -2,7 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LaneTable } from './LaneCard.tsx';
+import type { Scenario } from '../../engine/types.ts';
+import { doneVerb, LaneTable } from './LaneCard.tsx';
 
 afterEach(cleanup);
 
@@ -20,4 +21,15 @@ test('numbers of pages are read with separators, as everywhere else', () => {
   expect(screen.getByRole('row', { name: /^Normal/ }).textContent).toMatch(
     /^Normal126,000.*40,314/,
   );
+});
+
+const runs = (...programs: string[]) =>
+  ({ workload: programs.map((program) => ({ run: { program } })) }) as unknown as Scenario;
+
+test('bytes are written, read or touched', () => {
+  expect(doneVerb(runs('write_file', 'fs_mark'))).toBe('written');
+  expect(doneVerb(runs('read_file'))).toBe('read');
+  expect(doneVerb(runs('read_file', 'write_file'))).toBe('done');
+  expect(doneVerb(runs('fs_mark', 'userland', 'desktop'))).toBe('written');
+  expect(doneVerb(null)).toBe('done');
 });
