@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
 import {
+  formatLeft,
+  Progress,
   RunPool,
   poolSize,
   type FromRunner,
@@ -159,4 +161,21 @@ test('without runs there is nothing to wait for', () => {
   const { told, pool } = setUp(2);
   pool.start([]);
   expect(told).toEqual(['idle']);
+});
+
+test('the time left follows from the runs that are done', () => {
+  const progress = new Progress(6, 2);
+  expect(progress.leftMs(0)).toBeNull();
+  progress.begin(0, 0);
+  progress.begin(1, 0);
+  progress.end(0, 1000);
+  progress.begin(2, 1000);
+  // Three wait at a second each; the two under way have none and all of it to go.
+  expect(progress.leftMs(1000)).toBe((3 * 1000 + 0 + 1000) / 2);
+  expect([2e3, 42e3, 240e3, 2e7].map(formatLeft)).toEqual([
+    'a few seconds left',
+    'about 40 s left',
+    'about 4 min left',
+    'about 6 h left',
+  ]);
 });

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
+import { hashOf, routeOf, type Route } from '../../../core/link/results-route.ts';
 import type { JudgedLine, Outline } from '../engine.ts';
 import { useResults } from '../store.ts';
 import { tablesOf } from '../tables.ts';
@@ -184,4 +185,18 @@ test('figures that share a computed value are said to be samples', () => {
   expect(
     screen.getByText(/The 2 figures with a verdict are compared with 1 computed/),
   ).toBeTruthy();
+});
+
+test('every part of the page has an address', () => {
+  const routes: Route[] = [
+    { view: 'overview' },
+    { view: 'constants' },
+    { view: 'posting', posting: 'gorman-2011', table: null },
+    { view: 'posting', posting: 'weiner-2011', table: 'fs_mark xfs 2G (preliminary) / 100 %' },
+  ];
+  for (const route of routes) {
+    expect(routeOf(hashOf(route))).toEqual(route);
+  }
+  expect(routeOf('')).toEqual({ view: 'overview' });
+  expect(routeOf('#a/%')).toEqual({ view: 'posting', posting: 'a', table: '%' });
 });

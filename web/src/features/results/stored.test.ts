@@ -1,8 +1,64 @@
 import { expect, test } from 'vitest';
 
-import { hashOf, routeOf, type Route } from '../../core/link/results-route.ts';
-import { formatLeft, Progress } from '../../core/runs/pool.ts';
-import { KeptRuns, nameOf, POSTING_FILES, type KeptStorage } from './stored.ts';
+import { isStale, type ComputedFile } from '../../core/published.ts';
+import type { JudgedLine } from './engine.ts';
+import { agrees, judgedOf, KeptRuns, nameOf, POSTING_FILES, type KeptStorage } from './stored.ts';
+import { lineOf, outlineOf, rowOf } from './testing.ts';
+
+test('every file of published figures is shown', () => {
+  const files = Object.keys(import.meta.glob('../../../../public/published/*.json'));
+  const names = files.map((file) => file.replace(/^.*\/|\.json$/g, ''));
+  expect([...POSTING_FILES].sort()).toEqual(names.sort());
+});
+
+// The verdicts beside the app.
+
+const outline = outlineOf([rowOf({})], [lineOf({}), lineOf({ metric: 'faults' })]);
+
+function fileOf(entries: ComputedFile['postings'][string]): ComputedFile {
+  return { identity: 'other', seeds: 1, postings: { 'weiner-2011': entries } };
+}
+
+test('an entry becomes a line with its change; what was not computed has none', () => {
+  const judged = judgedOf(outline, fileOf([['reproduced', 20, 5], null]));
+  expect([...judged.keys()]).toEqual([0]);
+  const computed = { old: 20, new: 5, ratio: 0.25, least_ratio: 0.25, most_ratio: 0.25 };
+  expect(judged.get(0)).toMatchObject({ verdict: 'reproduced', computed });
+  expect(judged.get(0)?.computed?.old_seeds).toEqual({ least: 20, median: 20, most: 20 });
+});
+
+test('several seeds keep their spread', () => {
+  const judged = judgedOf(
+    outline,
+    fileOf([['missed', 20, null, [18, 20, 21], null, 0.5, 0.6], null]),
+  );
+  const old_seeds = { least: 18, median: 20, most: 21 };
+  expect(judged.get(0)?.computed).toMatchObject({ old_seeds, new_seeds: null, least_ratio: 0.5 });
+});
+
+test('a posting that has other figures now is not mixed up with its old ones', () => {
+  expect(judgedOf(outline, fileOf([['reproduced', 20, 5]])).size).toBe(0);
+});
+
+test('a file of another identity is stale', () => {
+  expect(isStale(fileOf([]))).toBe(true);
+});
+
+test('six digits agree, another verdict or value does not', () => {
+  const [line] = judgedOf(outline, fileOf([['missed', 4.97123, 2], null])).values();
+  const of = (more: Partial<JudgedLine>, old = 4.971234): JudgedLine => ({
+    line: 0,
+    verdict: 'missed',
+    computed: line?.computed ? { ...line.computed, old } : null,
+    ...more,
+  });
+  expect(line && agrees(line, of({}))).toBe(true);
+  expect(line && agrees(line, of({ verdict: 'reproduced' }))).toBe(false);
+  expect(line && agrees(line, of({}, 4.98))).toBe(false);
+  expect(line && agrees(line, of({ computed: null }))).toBe(false);
+});
+
+// The runs that this browser has done.
 
 function storage(): KeptStorage & { items: Map<string, string> } {
   return {
@@ -18,26 +74,6 @@ function storage(): KeptStorage & { items: Map<string, string> } {
     },
   };
 }
-
-test('every file of published figures is shown', () => {
-  const files = Object.keys(import.meta.glob('../../../../public/published/*.json'));
-  const names = files.map((file) => file.replace(/^.*\/|\.json$/g, ''));
-  expect([...POSTING_FILES].sort()).toEqual(names.sort());
-});
-
-test('every part of the page has an address', () => {
-  const routes: Route[] = [
-    { view: 'overview' },
-    { view: 'constants' },
-    { view: 'posting', posting: 'gorman-2011', table: null },
-    { view: 'posting', posting: 'weiner-2011', table: 'fs_mark xfs 2G (preliminary) / 100 %' },
-  ];
-  for (const route of routes) {
-    expect(routeOf(hashOf(route))).toEqual(route);
-  }
-  expect(routeOf('')).toEqual({ view: 'overview' });
-  expect(routeOf('#a/%')).toEqual({ view: 'posting', posting: 'a', table: '%' });
-});
 
 test('what is computed outlives the page, but not the engine that computed it', () => {
   const browser = storage();
@@ -110,21 +146,4 @@ test('a browser that keeps nothing, or has something else there, does no harm', 
 test('scenarios that differ in a letter have names of their own', () => {
   const names = Array.from({ length: 2000 }, (_, seed) => nameOf(`{"title":"x","seed":${seed}}`));
   expect(new Set(names).size).toBe(names.length);
-});
-
-test('the time left follows from the runs that are done', () => {
-  const progress = new Progress(6, 2);
-  expect(progress.leftMs(0)).toBeNull();
-  progress.begin(0, 0);
-  progress.begin(1, 0);
-  progress.end(0, 1000);
-  progress.begin(2, 1000);
-  // Three wait at a second each; the two under way have none and all of it to go.
-  expect(progress.leftMs(1000)).toBe((3 * 1000 + 0 + 1000) / 2);
-  expect([2e3, 42e3, 240e3, 2e7].map(formatLeft)).toEqual([
-    'a few seconds left',
-    'about 40 s left',
-    'about 4 min left',
-    'about 6 h left',
-  ]);
 });
