@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +9,8 @@ import { chunkNames } from './scripts/vite/chunks.mjs';
 import { engineAhead } from './scripts/vite/engine-ahead.mjs';
 import { writeLicences } from './scripts/vite/licences.mjs';
 import { offline, WORKER } from './scripts/vite/offline.mjs';
+
+const web = join(import.meta.dirname, 'web');
 
 /**
  * What the built page may do: run its own code, ask its own server, and nothing else. Who shows it in a frame is not
@@ -39,7 +43,7 @@ function securityPolicy(): Plugin {
 }
 
 export default defineConfig({
-  root: 'web',
+  root: web,
   publicDir: '../public',
   // Relative addresses let dist/ stand in any folder of any server.
   base: './',
@@ -58,10 +62,10 @@ export default defineConfig({
       preserveEntrySignatures: 'allow-extension',
       // A page of its own each, so that neither loads the other's code.
       input: {
-        index: 'web/index.html',
-        results: 'web/results.html',
-        studies: 'web/studies.html',
-        offline: 'web/src/app/offline/service-worker.ts',
+        index: join(web, 'index.html'),
+        results: join(web, 'results.html'),
+        studies: join(web, 'studies.html'),
+        offline: join(web, 'src/app/offline/service-worker.ts'),
       },
       output: {
         entryFileNames: ({ name }) => (name === 'offline' ? WORKER : 'assets/[name]-[hash].js'),

@@ -3,6 +3,7 @@
  * for a scenario.
  */
 import type { Study, StudyResult } from '../../engine/generated/scenario.ts';
+import type { CounterName } from '../../engine/types.ts';
 import { measurePatterns, wholeCatalogue } from '../../engine/whole-catalogue.ts';
 
 /** Of which lane a measure is; a ratio is lane B's value divided by lane A's. */
@@ -133,7 +134,7 @@ const COUNTERS: Readonly<Record<string, Meaning>> = {
   wait_iff_congested: ['Calls of wait_iff_congested', 'times'],
   workingset_activate: ['Refaulted pages that started active', 'pages'],
   workingset_refault: ['Refaulted file pages', 'pages', 'less'],
-};
+} satisfies Record<CounterName | 'pgsteal_kswapd', Meaning>;
 
 const WHOLE: Readonly<Record<string, Meaning>> = {
   elapsed_seconds: ['Elapsed time', 's', 'less'],
