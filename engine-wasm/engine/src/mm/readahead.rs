@@ -239,11 +239,13 @@ impl Machine {
             } else {
                 marker.min(pages.end)
             };
-            let copied = self.copy_new_to_user(id, index, plain - index);
-            if copied > 0 {
-                *next += copied;
-                ra.next = *next;
-                continue;
+            if plain > index + 1 {
+                let copied = self.copy_new_to_user(id, index, plain - index);
+                if copied > 0 {
+                    *next += copied;
+                    ra.next = *next;
+                    continue;
+                }
             }
             let found = self.io.cache.lookup(id, index);
             let ahead = found.is_some();
