@@ -68,7 +68,7 @@ test(
   async ({ page }) => {
     const lab = new LabPage(page);
     await lab.openSmall();
-    // Before kswapd wakes: later the tour would stay where the run is.
+    // If kswapd were already awake, the tour would stay at the present moment.
     await lab.goTo(2);
     await page.getByRole('link', { name: 'Learn' }).click();
     await page.getByRole('button', { name: /^Tour/ }).click();

@@ -3,7 +3,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { LabPage, RUN_MS, soon } from './lab-page.js';
 
-// Browsers keep a page that is left for the way back. The one that other tests run in cannot, and this one is told not to.
+// Browsers can keep a page that was left, and show it again on the way back. The browser of the other tests cannot do that,
+// and Playwright switches it off in this one.
 const executablePath = findBrowser();
 test.use({
   launchOptions: {
@@ -17,7 +18,7 @@ interface Navigated extends PerformanceEntry {
   notRestoredReasons?: { reasons: { reason: string }[] } | null;
 }
 
-/** Why the page that is shown had to be loaded again on the way back, as far as that is its own doing. */
+/** Reasons of the page's own why the browser did not keep it and had to load it again. */
 async function whyLoadedAgain(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation') as Navigated[];
@@ -31,7 +32,7 @@ test('a look at another part of the app ends no run: the Lab is there as it was 
 }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
-  // A page is dropped when its service worker takes over, as it does on the first visit.
+  // On the first visit the service worker takes the page over, and the browser does not keep such a page.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await lab.goTo(20);
   for (const part of ['Results', 'Studies']) {

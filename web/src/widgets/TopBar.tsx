@@ -94,8 +94,8 @@ function ThisPart({ name, begin }: { name: string; begin: string | null }): Reac
 }
 
 /**
- * The way back to a part of the app in which this tab has been; undefined where there is none. The browser may still have the
- * page as it was left, where a new one would have to compute its run again.
+ * A function that goes back to a part of the app in the history of this tab; undefined if it is not there. The browser may have
+ * kept that page as it was left, while a new page would have to compute its run again.
  */
 function backTo(address: string): (() => void) | undefined {
   const { navigation } = window as { navigation?: Navigation };

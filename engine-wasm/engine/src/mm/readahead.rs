@@ -232,7 +232,7 @@ impl Machine {
     ) -> Option<Option<Window>> {
         while *next < pages.end {
             let index = *next;
-            // No window is due before its marker, if what is read is there.
+            // Before the marker no window is due, as long as the pages are there.
             let marker = ra.marker();
             let plain = if marker < index {
                 pages.end
@@ -281,8 +281,8 @@ impl Machine {
         self.mark_page_accessed(pfn);
     }
 
-    /// Reads pages of a file from `first` on, up to `most`, as far as they are there and nobody has read them yet: how many.
-    /// As [`Machine::copy_page_to_user`] of one after the other.
+    /// Reads pages of a file from `first` on, up to `most`, until one is missing, locked or already referenced. Returns how many.
+    /// The result is that of [`Machine::copy_page_to_user`] for each of them.
     #[inline]
     fn copy_new_to_user(&mut self, id: MappingId, first: u32, most: u32) -> u32 {
         const OTHERS: u16 = flag::LOCKED | flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED;

@@ -46,8 +46,8 @@ fn a_page_comes_for_the_first_object_without_room_and_goes_when_a_slab_is_empty(
 
 #[test]
 fn of_empty_slabs_a_node_keeps_some_from_3_1_on_and_a_cpu_more_from_3_2_on() {
-    // The empty slab of boot is one of those that stay; its page is not counted. 104 bytes: 6 stay on the node's
-    // list (log2), and a CPU holds 31 before it gives any to it. 560 bytes: 9, and 14 of two pages each.
+    // The node's list keeps 6 empty slabs of 104-byte objects (log2), and 9 of 560-byte objects. From 3.2 on a CPU holds 31, or 14
+    // of the larger ones, before it gives any to that list. The slab of boot is among those kept, and its page is not counted.
     for (kernel, id, of_slab, emptied, left) in [
         ("3.0", BufferHead, OF_PAGE, 20, 0),
         ("3.1", BufferHead, OF_PAGE, 20, 5),

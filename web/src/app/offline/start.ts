@@ -46,8 +46,8 @@ export async function startOffline(): Promise<void> {
 }
 
 /**
- * Holds a lock until the page is left: so long nobody takes this version away. A page that waits for the way back holds
- * none, as a browser drops it when another page asks for a lock.
+ * Holds a lock until the page is left, so that the service worker does not delete this version. A page that the browser keeps
+ * for the way back holds none: the browser would drop it when another page asks for a lock.
  */
 function holdVersion(lock: string): void {
   let release = () => undefined as void;

@@ -150,7 +150,7 @@ export class HeldText<T> {
     this.shown = first;
   }
 
-  /** The text to show, when `text` is true now; it is another one than `shown` only if it says something else. */
+  /** Returns the text to show while `text` is true. The same text must be the same value. */
   take(text: T, wallMs: number, still: boolean): T {
     if (text !== this.shown && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
       this.shown = text;
@@ -203,10 +203,10 @@ const BACK_NS_MAX = 20e9;
 
 const COMPUTING = 'Computing…';
 
-/** The lines of both lanes: they change together, so that they are of one moment. */
+/** The lines of both lanes. They change together, so that both describe the same moment. */
 const useLines = create<Record<LaneId, string>>()(() => ({ a: '', b: '' }));
 const held = new HeldText(useLines.getState());
-/** The lanes that the lines are of. */
+/** The lanes that the lines describe. */
 let lanes: (LaneState | null)[] = [];
 
 function look(): void {

@@ -217,8 +217,8 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
 }
 
 /**
- * The scenario's own description. Once the run was changed it may no longer be true. The run that the page opens with goes
- * without where its outcome is soon there and few words are wanted: on a wide screen.
+ * The scenario's own description, unless the run was changed: then it may no longer be true. On a wide screen the run that the
+ * page opens with does not show it, since the first screen has a limit of words and the outcome comes soon.
  */
 function About(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
@@ -260,7 +260,7 @@ function NoOutcome(): ReactElement {
   );
 }
 
-/** Of which seed the result is: other seeds give other figures, and the report runs them. */
+/** The seed of the result. Other seeds give other figures; the report runs them. */
 function OfSeed(): ReactElement {
   const seed = useLab((state) => state.scenario?.seed);
   return (

@@ -201,7 +201,7 @@ test('the lines of both lanes are of one moment', () => {
   at(0, ['bytes_done'], ['bytes_done']);
   at(HOLD_MS, [], ['bytes_done']);
   expect(lines().join()).toMatch(/makes no progress.*goes on/);
-  // What B does now is not told beside what A did before.
+  // B's new line would stand beside an old line of A.
   at(2 * HOLD_MS - 1, ['bytes_done'], []);
   expect(lines().join()).toMatch(/makes no progress.*goes on/);
   at(2 * HOLD_MS, ['bytes_done'], []);

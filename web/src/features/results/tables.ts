@@ -186,7 +186,7 @@ export function samplesNote({ figures, quantities }: Judging, known: string): st
     : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
 }
 
-/** The figures that cannot judge the model, and why; nothing where all of them can. */
+/** A sentence about the figures that cannot judge the model, with the reasons; empty if all of them can. */
 export function othersNote(
   lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,

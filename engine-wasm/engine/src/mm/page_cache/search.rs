@@ -32,7 +32,7 @@ impl PageCache {
         Some((at * SLOTS) as u32 + dirty.trailing_zeros())
     }
 
-    /// The pages from an index on as far as one node goes, as far as there are any, up to `most`.
+    /// The pages from an index on, up to `most`, to the first gap or the end of the node.
     #[inline]
     #[must_use]
     pub fn pages_from(&self, id: MappingId, index: u32, most: u32) -> &[Pfn] {
