@@ -113,9 +113,9 @@ pub async fn write_cache_pages(
 
 /// Whether a page with these flags can be written now, and has to be.
 fn goes_out(flags: u16) -> bool {
+    const BUSY: u16 = flag::WRITEBACK | flag::LOCKED;
     let by_pte = flag::MAPPED | flag::PTE_DIRTY;
-    let dirty = flags & flag::DIRTY != 0 || flags & by_pte == by_pte;
-    dirty && flags & (flag::WRITEBACK | flag::LOCKED) == 0
+    flags & (flag::DIRTY | BUSY) == flag::DIRTY || flags & (by_pte | BUSY) == by_pte
 }
 
 impl Machine {

@@ -60,23 +60,17 @@ impl Machine {
         }
         let dirty = flags & flag::DIRTY != 0;
         let places = self.io.cache.insert_new(id, first, taken, dirty);
-        let frames = &mut self.memory.frames;
-        let mut to = room.iter_mut().zip(places);
-        list.pop_heads(&mut frames.links, taken, |pfn| {
-            if let Some((waits, place)) = to.next() {
+        let columns = self.memory.frames.columns();
+        let mut to = room.iter_mut().zip(places).zip(first..);
+        list.pop_heads(columns.links, taken, |pfn| {
+            let at = pfn as usize;
+            columns.flags[at] = flag::PAGEVEC | flags;
+            columns.mapping[at] = id;
+            if let Some(((waits, place), index)) = to.next() {
                 (*waits, *place) = (pfn, pfn);
+                columns.index[at] = index;
             }
         });
-        let pages = &room[..taken as usize];
-        let flags_of = &mut frames.flags[..];
-        for &pfn in pages {
-            flags_of[pfn as usize] = flag::PAGEVEC | flags;
-        }
-        let (mapping_of, index_of) = (&mut frames.mapping[..], &mut frames.index[..]);
-        for (&pfn, index) in pages.iter().zip(first..) {
-            mapping_of[pfn as usize] = id;
-            index_of[pfn as usize] = index;
-        }
         let full = pagevec.grow(taken);
         self.count_tree_nodes();
         if flags & flag::PRIVATE != 0 {

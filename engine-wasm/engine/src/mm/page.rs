@@ -106,7 +106,31 @@ pub struct Frames {
     pub links: Vec<Links>,
 }
 
+/// The columns of [`Frames`], cut to one length: a frame number that was checked for one of them is checked for all.
+pub struct Columns<'a> {
+    /// Page flags.
+    pub flags: &'a mut [u16],
+    /// Owners.
+    pub mapping: &'a mut [u16],
+    /// Page indices.
+    pub index: &'a mut [u32],
+    /// Links.
+    pub links: &'a mut [Links],
+}
+
 impl Frames {
+    /// All columns, for a loop that goes through several of them.
+    #[inline(always)]
+    pub fn columns(&mut self) -> Columns<'_> {
+        let count = self.flags.len();
+        Columns {
+            flags: &mut self.flags[..count],
+            mapping: &mut self.mapping[..count],
+            index: &mut self.index[..count],
+            links: &mut self.links[..count],
+        }
+    }
+
     /// Columns of `count` frames without an owner.
     #[must_use]
     pub fn new(count: usize) -> Self {

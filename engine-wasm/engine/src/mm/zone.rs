@@ -136,8 +136,13 @@ impl ZoneStarts {
         } else {
             Pfn::MAX
         };
-        let elsewhere = |&pfn: &Pfn| pfn < start || pfn >= end;
-        Some((z, pages.iter().position(elsewhere).unwrap_or(pages.len())))
+        let here = |&pfn: &Pfn| pfn.wrapping_sub(start) < end - start;
+        // Nearly always all of them are. Without a way out of the loop that is a few instructions for several frames.
+        let len = match pages.iter().fold(true, |all, pfn| all & here(pfn)) {
+            true => pages.len(),
+            false => pages.iter().take_while(|&pfn| here(pfn)).count(),
+        };
+        Some((z, len))
     }
 }
 

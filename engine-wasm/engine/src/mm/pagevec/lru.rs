@@ -1,6 +1,6 @@
 //! Putting pages on the LRU lists through pagevecs, and moves between the lists (mm/swap.c).
 
-use super::super::page::{MAPPING_LIMIT, ORPHAN, Pfn, SWAP_CACHE, flag, without_pagevec};
+use super::super::page::{Columns, MAPPING_LIMIT, ORPHAN, Pfn, SWAP_CACHE, flag, without_pagevec};
 use super::super::zone::{Lru, ZoneId};
 use super::Pagevec;
 use crate::machine::Machine;
@@ -116,13 +116,15 @@ impl Machine {
         let active = lru.is_active();
         let gets = flag::LRU | if active { flag::ACTIVE } else { 0 };
         let cpus = &self.memory.cpus;
-        let (flags, mapping) = (
-            &mut self.memory.frames.flags[..],
-            &self.memory.frames.mapping[..],
-        );
+        let Columns {
+            flags,
+            mapping,
+            links,
+            ..
+        } = self.memory.frames.columns();
         let mut orphans = false;
         let zone = &mut self.memory.zones[z];
-        zone.lru[lru as usize].prepend(&mut self.memory.frames.links, pages, |pfn| {
+        zone.lru[lru as usize].prepend(links, pages, |pfn| {
             let flags = &mut flags[pfn as usize];
             *flags = without_pagevec(*flags, || pagevecs_that_hold(cpus, pfn)) | gets;
             orphans |= mapping[pfn as usize] == ORPHAN;

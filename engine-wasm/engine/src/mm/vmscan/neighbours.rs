@@ -35,14 +35,12 @@ impl Machine {
         {
             return None;
         }
-        let frames = &mut self.memory.frames;
-        let (flags_of, mapping_of) = (&mut frames.flags[..], &mut frames.mapping[..]);
-        let index_of = &frames.index[..];
+        let columns = self.memory.frames.columns();
         let (mut evicted, mut buffers) = (0, 0);
         for (&pfn, place) in pages.iter().zip(PageCache::places_from(index)) {
             let pfn = pfn as usize;
-            let (flags, mapping) = (&mut flags_of[pfn], &mut mapping_of[pfn]);
-            if *flags & ALONE != 0 || *mapping != id || index_of[pfn] != place {
+            let (flags, mapping) = (&mut columns.flags[pfn], &mut columns.mapping[pfn]);
+            if *flags & ALONE != 0 || *mapping != id || columns.index[pfn] != place {
                 break;
             }
             buffers += u32::from(*flags & flag::PRIVATE != 0);
