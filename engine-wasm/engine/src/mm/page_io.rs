@@ -46,13 +46,12 @@ impl Machine {
         if !self.takes(Shortcut::EndWriteback) || self.waits.any_for_page() {
             return 0;
         }
-        let columns = self.memory.frames.columns();
+        let flags = &mut self.memory.frames.flags[..];
+        let mapping = &self.memory.frames.mapping[..flags.len()];
         let mut ended = 0;
         for &pfn in pages {
-            let flags = &mut columns.flags[pfn as usize];
-            if columns.mapping[pfn as usize] != owner
-                || *flags & (flag::RECLAIM | flag::SWAPBACKED) != 0
-            {
+            let flags = &mut flags[pfn as usize];
+            if mapping[pfn as usize] != owner || *flags & (flag::RECLAIM | flag::SWAPBACKED) != 0 {
                 break;
             }
             *flags &= !flag::WRITEBACK;

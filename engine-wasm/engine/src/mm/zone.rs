@@ -97,6 +97,9 @@ pub struct ZoneStarts {
     last: ZoneId,
 }
 
+/// Frames whose zone is looked at together.
+const FEW: usize = 16;
+
 impl ZoneStarts {
     /// Of zones with so many pages each: one to [`MOST_ZONES`] of them.
     #[must_use]
@@ -137,11 +140,14 @@ impl ZoneStarts {
             Pfn::MAX
         };
         let here = |&pfn: &Pfn| pfn.wrapping_sub(start) < end - start;
-        // Nearly always all of them are. Without a way out of the loop that is a few instructions for several frames.
-        let len = match pages.iter().fold(true, |all, pfn| all & here(pfn)) {
-            true => pages.len(),
-            false => pages.iter().take_while(|&pfn| here(pfn)).count(),
-        };
+        // Mostly all of a few are. A loop without a way out takes few instructions for each.
+        let mut few = pages.chunks(FEW);
+        let whole = few
+            .by_ref()
+            .take_while(|few| few.iter().fold(true, |all, pfn| all & here(pfn)));
+        let sure = whole.count() * FEW;
+        let rest = pages.get(sure..).unwrap_or_default();
+        let len = sure.min(pages.len()) + rest.iter().take_while(|&pfn| here(pfn)).count();
         Some((z, len))
     }
 }
@@ -377,6 +383,13 @@ mod tests {
         assert_eq!(of(&[4, 9, 5, 10, 4]), Some((1, 3)));
         assert_eq!(of(&[10, 19, 12]), Some((2, 3)));
         assert_eq!(of(&[19, 9]), Some((2, 1)));
+        // Around the number of frames that are looked at together.
+        for len in FEW - 1..=2 * FEW + 1 {
+            let mut pages = vec![5; len];
+            assert_eq!(of(&pages), Some((1, len)));
+            pages.extend([2, 5]);
+            assert_eq!(of(&pages), Some((1, len)));
+        }
     }
 
     #[test]
