@@ -52,8 +52,8 @@ interface MomentSliderProps {
 const STEP_MS = 100;
 
 /**
- * The slider over the whole run. It goes to a moment when it is let go; until then it only shows where it would go. Its
- * values are whole steps: a browser rounds others, and then tells of a change that nobody made.
+ * A slider for the time of the whole run. While the user drags it, it only shows the time under the handle; the lanes go there
+ * when the user lets go. All values are multiples of the step, because a browser rounds other values and fires a change event.
  */
 export function MomentSlider({
   className,

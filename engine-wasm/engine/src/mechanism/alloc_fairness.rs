@@ -12,6 +12,7 @@ pub const INFO: Info = Info {
         Shortcut::EvictNeighbours,
         Shortcut::EndWriteback,
         Shortcut::MoveFreePages,
+        Shortcut::MarkReferenced,
     ],
     ..Info::new(Mechanism::AllocFairness, "alloc_fairness")
 };

@@ -23,6 +23,8 @@ pub enum Shortcut {
     EndWriteback,
     /// Free pages move between CPUs' lists and the buddy allocator in runs (`mm/page_alloc/per_cpu.rs`).
     MoveFreePages,
+    /// Pages of a read that nobody has referenced yet are copied and marked together (`mm/readahead.rs`).
+    MarkReferenced,
 }
 
 impl Shortcut {
@@ -33,6 +35,7 @@ impl Shortcut {
         Self::EvictNeighbours,
         Self::EndWriteback,
         Self::MoveFreePages,
+        Self::MarkReferenced,
     ];
 }
 

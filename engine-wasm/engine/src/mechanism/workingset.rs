@@ -10,6 +10,7 @@ pub const INFO: Info = Info {
         Shortcut::JudgeClean,
         Shortcut::EndWriteback,
         Shortcut::MoveFreePages,
+        Shortcut::MarkReferenced,
     ],
     ..Info::new(Mechanism::Workingset, "workingset")
 };

@@ -16,6 +16,7 @@ pub const INFO: Info = Info {
         Shortcut::AddNewPages,
         Shortcut::EndWriteback,
         Shortcut::MoveFreePages,
+        Shortcut::MarkReferenced,
     ],
     ..Info::new(Mechanism::ZoneFlagsV311, "zone_flags_v311")
 };

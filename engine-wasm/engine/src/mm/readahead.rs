@@ -11,6 +11,7 @@ use crate::block::{Op, Origin};
 use crate::fs::metadata::settle::settle;
 use crate::fs::submit::submit_pages;
 use crate::machine::Machine;
+use crate::mechanism::Shortcut;
 use crate::observer::profile::Function;
 use crate::sched::context::Cx;
 
@@ -286,7 +287,7 @@ impl Machine {
     #[inline]
     fn copy_new_to_user(&mut self, id: MappingId, first: u32, most: u32) -> u32 {
         const OTHERS: u16 = flag::LOCKED | flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED;
-        if self.notes_pages() {
+        if !self.takes(Shortcut::MarkReferenced) {
             return 0;
         }
         let flags = &mut self.memory.frames.flags[..];

@@ -270,7 +270,7 @@ test('a lead is told with what reclaim did', () => {
   });
 });
 
-test('a lead of A is told of A', () => {
+test('when A has done more, the sentence says that A is ahead', () => {
   const outcome = outcomeOf(lane({ bytes: 1098 * 2 ** 20 }), lane({ stalls: 12 }));
   expect(outcome?.sentence).toBe(
     'A is 98 MiB ahead. Programs reclaimed memory themselves 0 times in A and 12 in B.',
