@@ -38,8 +38,18 @@ test(
     for (const lane of ['a', 'b']) {
       await expect(page.locator(`.lane-${lane} .lane-canvas`)).toBeInViewport({ ratio: 0.9 });
     }
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(1280);
+    for (const width of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 720 });
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await soon(wide).toBeLessThanOrEqual(width);
+      for (const name of ['Play', 'Large type', 'More controls']) {
+        const control = page.getByRole('button', { name, exact: true });
+        await expect(control).toBeInViewport({ ratio: 1 });
+        const box = await control.boundingBox();
+        // Both are as round as they are drawn: nothing squeezes them.
+        expect(box?.width).toBeCloseTo(box?.height ?? 0, 0);
+      }
+    }
     await page.reload();
     await expect(lab.table('a')).toBeAttached();
     await expect(page.getByRole('button', { name: 'Large type' })).toHaveAttribute(

@@ -218,7 +218,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
 
 /**
  * The scenario's own description, unless the run was changed: then it may no longer be true. On a wide screen the run that the
- * page opens with does not show it, since the first screen has a limit of words and the outcome comes soon.
+ * page opens with has one sentence in its place: the first screen has a limit of words, and the outcome comes soon.
  */
 function About(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
@@ -228,9 +228,16 @@ function About(): ReactElement | null {
   }
   const opens = scenario.title === openingScenario.title;
   return (
-    <p className={opens ? 'run-about run-about-opening' : 'run-about'} title={text}>
-      {text}
-    </p>
+    <>
+      {opens && (
+        <p className="run-about run-about-short">
+          Two machines make the same copy. Only their kernels differ.
+        </p>
+      )}
+      <p className={opens ? 'run-about run-about-opening' : 'run-about'} title={text}>
+        {text}
+      </p>
+    </>
   );
 }
 
