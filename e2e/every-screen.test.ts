@@ -9,7 +9,9 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto('/');
     await expect(page.locator('[data-testid^=table-]')).toHaveCount(2);
   },
-  'the Lab with all of it unfolded': async (page) => openAt(page, 8),
+  'the Lab with all of it unfolded': async (page) => {
+    await openAt(page, 8);
+  },
   'a run that has ended': async (page) => {
     // The teaching machine comes to its end soon.
     await new LabPage(page).open(linkOf('teaching-machine'));

@@ -119,8 +119,8 @@ test(
     const lab = await breakableRun(page);
     await killWorker(page, 0);
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('Lane A does not answer');
-    await alert.getByRole('button', { name: 'Start anew at' }).click();
+    await expect(alert).toContainText('Lane A does not respond');
+    await alert.getByRole('button', { name: 'Restart at' }).click();
     await comesToTheSame(lab);
   },
 );
@@ -135,7 +135,7 @@ test(
     // Longer than the way between two looks at who still speaks, shorter than the way to the moment.
     await soon(() => lab.nowNs('b')).toBeGreaterThan(60e9);
     await killWorker(page, 1);
-    await expect(page.getByRole('alert')).toContainText('Lane B does not answer');
+    await expect(page.getByRole('alert')).toContainText('Lane B does not respond');
   },
 );
 
@@ -204,7 +204,7 @@ test(
     const before = await lab.nowNs('b');
     await soon(() => lab.nowNs('b')).toBeGreaterThan(before);
     const report = await copiedReport(page);
-    expect(report).toContain('Happened: drawing: the browser took the WebGL context away');
+    expect(report).toContain('Happened: drawing: the WebGL context was lost');
     expect(report).toMatch(/Link: \S+#~weiner-usb-small~\S+/);
     await alert.getByRole('button', { name: 'Draw without WebGL' }).click();
     await comesToTheSame(lab);

@@ -24,7 +24,7 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   await lab.openSmall();
   await lab.goTo(4);
   const before = await standAt(lab, 4);
-  const earlier = page.getByText(/^Done by 4.0 s: A .* before the change; A .* after it\.$/);
+  const earlier = page.getByText(/^Your change at 4.0 s: A \d.*, B \d/);
   await expect(earlier).toHaveCount(0);
   const present = await lab.pages('a', 'DMA32', 'present');
   const form = await openForm(page);

@@ -118,7 +118,7 @@ test(
 
     await panel(page).getByRole('button', { name: 'Leave' }).click();
     await expect(panel(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'Back to that' }).click();
+    await page.getByRole('button', { name: 'Restore it' }).click();
     await soon(() => lab.nowNs('a')).toBe(5e9);
     await lab.isPaused();
     expect(await lab.digests()).toEqual(digests);

@@ -187,7 +187,7 @@ test('the search finds a page, a task, a counter and a moment', async ({ page })
   await soon(() => lab.nowNs('a')).toBe(2.5e9);
   await page.locator('body').press('/');
   await search.fill('no such thing');
-  await expect(page.getByText('Nothing here is called so.')).toBeVisible();
+  await expect(page.getByText('No match.')).toBeVisible();
 });
 
 test('on a phone the map is zoomed by its buttons', { tag: '@long' }, async ({ page }) => {

@@ -66,6 +66,16 @@ test('who comes back without a link finds the last session, and can start over',
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });
 
+test('the run that the page opens with, unchanged, opens as at a first visit', async ({ page }) => {
+  const lab = new LabPage(page);
+  await lab.open();
+  await lab.goTo(2);
+  await openBare(page);
+  // Had the moment been kept, the run would stand there.
+  await soon(() => lab.nowNs('a')).toBeGreaterThan(2e9);
+  await expect(page.getByText('Your last session is back')).toHaveCount(0);
+});
+
 test(
   'a changed scenario can be reset after a reload, and the reset taken back',
   { tag: '@long' },
@@ -153,7 +163,7 @@ test(
     await lab.open();
     const refusal = page.getByRole('alert').filter({ hasText: 'This cannot be run' });
     await expect(refusal).toContainText('9.9');
-    await expect(page.getByText('It was set aside in this browser')).toBeVisible();
+    await expect(page.getByText('It was moved to')).toBeVisible();
     await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
     await lab.choose(SMALL);
     await expect(refusal).toHaveCount(0);
@@ -176,11 +186,11 @@ test('without storage everything else works, and that is told once', async ({ pa
   });
   const lab = new LabPage(page);
   await lab.openSmall();
-  await expect(page.getByText('This browser forbids the page its storage')).toHaveCount(1);
+  await expect(page.getByText('This browser blocks storage')).toHaveCount(1);
   await lab.goTo(2);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await lab.goTo(3);
-  await expect(page.getByText('This browser forbids the page its storage')).toHaveCount(0);
+  await expect(page.getByText('This browser blocks storage')).toHaveCount(0);
 });
 
 test('scenarios are kept under names, renamed, deleted, and taken to another browser', async ({
@@ -301,7 +311,7 @@ test(
     });
     const lab = new LabPage(page);
     await lab.openSmall();
-    const message = page.getByRole('status').filter({ hasText: 'What is kept in this browser' });
+    const message = page.getByRole('status').filter({ hasText: 'Data stored in this browser' });
     await expect(message).toContainText('storage is full');
     await lab.goTo(3);
     const saved = page.waitForEvent('download');

@@ -79,7 +79,7 @@ test(
     await page.keyboard.press('m');
     await expect(introduction).toHaveCount(0);
     await expect(slow.sentence).toHaveText(
-      /comes to the tail of the inactive file list, for \d+ pages/,
+      /starts a batch of \d+ pages at the tail of the inactive file list/,
     );
     const pages = Number(/for (\d+)/.exec((await slow.sentence.textContent()) ?? '')?.[1]);
     const before = await slow.pagesOn('inactive file');
@@ -123,7 +123,7 @@ test(
     await page.keyboard.press('l');
     await expect(slow.sentence).toHaveText(/^Page \d+ of \d+: /);
     await page.keyboard.press('b');
-    await expect(slow.sentence).toContainText('comes to the tail');
+    await expect(slow.sentence).toContainText('starts a batch');
     await slow.dialog.getByRole('button', { name: 'Linux 3.0', exact: false }).first().click();
     await expect(slow.sentence).toHaveText(inA ?? '');
   },
@@ -210,7 +210,7 @@ test.describe('for everyone', () => {
     const slow = new SlowPage(page);
     await slow.open();
     await page.keyboard.press('m');
-    await expect(slow.sentence).toContainText('comes to the tail');
+    await expect(slow.sentence).toContainText('starts a batch');
     await page.keyboard.press('ArrowRight');
     await expect(slow.sentence).toContainText('off the tail');
     expect(await travels(page)).toBe(0);
@@ -219,7 +219,7 @@ test.describe('for everyone', () => {
       page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches),
     ).toBe(false);
     await page.keyboard.press('ArrowLeft');
-    await expect(slow.sentence).toContainText('comes to the tail');
+    await expect(slow.sentence).toContainText('starts a batch');
     await page.keyboard.press('ArrowRight');
     await soon(() => travels(page)).toBeGreaterThan(0);
   });

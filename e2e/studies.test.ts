@@ -51,6 +51,15 @@ async function begin(page: Page): Promise<void> {
   await expect(panel(page)).toContainText(/16 runs, [2-9] done/, { timeout: RUN_MS });
 }
 
+test('the Studies page varies a limit of the last run without a form', async ({ page }) => {
+  await page.goto('/studies.html');
+  const starts = page.getByRole('region', { name: 'Study this run' });
+  await expect(starts).toContainText('Study “Copying 8 GiB to a USB stick”');
+  await starts.getByRole('button', { name: 'Vary dirty_ratio' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: /: dirty_ratio$/ })).toBeVisible();
+  await expect(runButton(page)).toBeVisible();
+});
+
 test('a study that is reloaded in the middle goes on, and no run is carried out twice', async ({
   page,
 }) => {

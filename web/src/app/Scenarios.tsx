@@ -1,12 +1,31 @@
 /** The dialog of scenarios, with what starts a study of the run. */
 import type { ReactElement } from 'react';
 
+import { useLab } from '../core/lab/store.ts';
+import type { Problem } from '../engine/types.ts';
 import { ScenariosDialog, type ScenariosProps } from '../features/scenarios/ScenariosDialog.tsx';
-import { StudyStarts } from '../features/studies/start/StudyStarts.tsx';
-
-export { startStudy } from '../features/studies/start/StudyStarts.tsx';
+import { StudyStarts, openStudy } from '../features/studies/start/StudyStarts.tsx';
+import { startsOf, type Start } from '../features/studies/start/starts.ts';
 
 /** The dialog. */
 export function Scenarios(props: ScenariosProps): ReactElement {
-  return <ScenariosDialog {...props} studies={<StudyStarts />} />;
+  const scenario = useLab((state) => state.scenario);
+  const catalogue = useLab((state) => state.catalogue);
+  const starts = scenario && (
+    <StudyStarts title="Study" scenario={scenario} catalogue={catalogue} onFailure={tell} />
+  );
+  return <ScenariosDialog {...props} studies={starts} />;
+}
+
+/** Opens one of the studies of the run that is shown, if there is one. */
+export function startStudy(id: Start['id']): void {
+  const { scenario, catalogue } = useLab.getState();
+  const start = scenario && startsOf(scenario, catalogue).find((each) => each.id === id);
+  if (start?.study) {
+    void openStudy(start.study, tell);
+  }
+}
+
+function tell(title: string, problems: Problem[]): void {
+  useLab.setState({ notice: { tone: 'bad', title, problems } });
 }

@@ -27,10 +27,7 @@ import { useTour } from '../features/tour/store.ts';
 import { expertPart } from '../features/transport/Transport.tsx';
 
 /** What keeps the app in this browser. */
-export const offlinePart = new Part(
-  'What keeps the app in this browser',
-  () => import('./offline/start.ts'),
-);
+export const offlinePart = new Part('The code for offline use', () => import('./offline/start.ts'));
 
 /** The table of counters, fetched for who opens it. */
 const countersPart = new Part(

@@ -124,7 +124,7 @@ export function OnDemand<M>(props: OnDemandProps<M>): ReactElement | null {
 }
 
 /** Fetched at once for who comes by a link, later for everybody. */
-export const documentsPart = new Part('What reads and writes links', () => loadDocuments());
+export const documentsPart = new Part('The code for links', () => loadDocuments());
 
 /** What can be asked for. */
 type Command =

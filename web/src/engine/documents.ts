@@ -30,7 +30,7 @@ export function loadDocuments(): Promise<Documents> {
 export async function checkText(json: string): Promise<CheckResult> {
   const documents = await loadDocuments().catch(() => null);
   if (!documents) {
-    const problem = 'What reads documents could not be fetched from the server';
+    const problem = 'The code for documents could not be fetched from the server';
     return { problems: [{ field: '', problem, fix: 'Try again when it can be reached' }] };
   }
   return checked(documents.check, json);

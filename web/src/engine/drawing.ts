@@ -46,7 +46,7 @@ export class Drawing {
       event.preventDefault();
       waiting = self.setTimeout(() => {
         if (this.#canvas === canvas) {
-          this.#listener.tell(null, 'the browser took the WebGL context away');
+          this.#listener.tell(null, 'the WebGL context was lost');
         }
       }, CONTEXT_BACK_MS);
     });

@@ -50,7 +50,7 @@ export function TopBar({
           ) : (
             <a
               href="./"
-              title={onStart && 'Start over: the Lab as at the first visit'}
+              title={onStart && 'Start over: reset the Lab'}
               onClick={(event) => instead(event, onStart)}
               {...apart}
             >

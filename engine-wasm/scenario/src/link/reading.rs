@@ -185,7 +185,7 @@ fn no_link(base: &str) -> Problem {
     let close = nearest(base, all_entries().map(|entry| entry.id));
     let fix = if close.is_empty() {
         String::from(
-            "Use a link that starts with the id of a scenario of the gallery, such as `weiner-usb`, or with `v1.`.",
+            "Use a link that starts with the id of a gallery scenario, such as `weiner-usb`, or with `v1.`.",
         )
     } else {
         format!("Did you mean {}?", alternatives(&close))

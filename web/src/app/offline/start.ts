@@ -26,7 +26,7 @@ export async function startOffline(): Promise<void> {
       if (installing.state === 'redundant' && !active) {
         tellOnce(
           'offline',
-          'The app could not be kept in this browser, which has no room for it or lost its server meanwhile: without the server it will not open.',
+          'The app was not saved for offline use: storage is full, or the connection was lost. Without the server it will not open.',
         );
       }
     });

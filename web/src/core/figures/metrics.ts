@@ -167,7 +167,7 @@ export const throughput: Metric = {
   title: 'Throughput',
   unit: 'MB/s',
   explanation:
-    'What the workload has written or read, over the last 10 s of virtual time; when it is done, over all of it. B is compared with A by all that was done so far.',
+    'Data that the workload read or wrote per second, over the last 10 s of virtual time; after its end, over the whole run. B is compared with A by all data so far.',
   ...meant('throughput'),
   kind: 'rate',
   burst: true,

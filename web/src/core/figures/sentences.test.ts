@@ -88,7 +88,7 @@ test('a zone that is mostly dirty is told when reclaim is at work', () => {
 
 test('direct reclaim without writes', () => {
   expect(headline({ allocstall: 2, pgscan_direct: 64, pgsteal: 64 })).toEqual({
-    text: 'Writers reclaim for themselves',
+    text: 'Writers are in direct reclaim',
     tone: 'warn',
   });
 });

@@ -57,7 +57,7 @@ export function headlineOf(input: HeadlineInput): Headline {
     return { text: `More than half of the ${soiled} zone is dirty`, tone: 'warn' };
   }
   if (rise('allocstall') > 0) {
-    return { text: 'Writers reclaim for themselves', tone: 'warn' };
+    return { text: 'Writers are in direct reclaim', tone: 'warn' };
   }
   if (scanned > 0) {
     if (stolen * 2 < scanned) {

@@ -48,19 +48,21 @@ const WATCH: Readonly<Record<string, string>> = {
   'weiner-usb-small':
     'that nothing differs: both run at the speed of the stick, and reclaim finds clean pages in both.',
   'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',
-  'fsmark-xfs-512m': 'nr_vmscan_write against pgrotated: who writes, and who only marks.',
-  'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write, which the series takes away.',
-  'fsmark-usb-laptop':
-    'allocstall, nr_vmscan_write, and what the stick serves in the device strip.',
+  'fsmark-xfs-512m': 'nr_vmscan_write against pgrotated: A writes dirty pages, B only marks them.',
+  'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write, which the series avoids.',
+  'fsmark-usb-laptop': "allocstall, nr_vmscan_write, and the stick's requests in the device strip.",
   'simple-wb-512m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
   'simple-wb-1024m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
   'weiner-2zone': 'the DMA zone in the map, which fills with dirty pages.',
   'fsmark-xfs-4608m': 'the Normal zone, and nr_vmscan_write against pgrotated.',
   'simple-wb-4608m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
-  'mmap-strm-512m': 'mapped pages that get a second trip, then swap in the device strip.',
-  'mmap-strm-1024m': 'mapped pages that get a second trip, then swap in the device strip.',
-  'mmap-strm-4608m': 'mapped pages that get a second trip, then swap in the device strip.',
-  'simple-wb-usb-laptop': 'what the stick serves in the device strip, and allocstall.',
+  'mmap-strm-512m':
+    'mapped pages that reclaim keeps for another round, then swap in the device strip.',
+  'mmap-strm-1024m':
+    'mapped pages that reclaim keeps for another round, then swap in the device strip.',
+  'mmap-strm-4608m':
+    'mapped pages that reclaim keeps for another round, then swap in the device strip.',
+  'simple-wb-usb-laptop': "the stick's requests in the device strip, and allocstall.",
   'mmap-strm-usb-laptop': 'swap in the device strip each time that a program starts.',
   'iozone-mel001': 'the active file list: metadata stays there while the data streams by.',
   'hansen-round-robin':

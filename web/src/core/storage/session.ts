@@ -4,6 +4,7 @@
  */
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
+import { openingScenario } from '../gallery/gallery.ts';
 import { present, type Change, type Left, type Looked, type Place } from '../lab/changes.ts';
 import { refuse, useLab, type Moment } from '../lab/store.ts';
 import { lab } from '../lab/lab.ts';
@@ -77,7 +78,7 @@ function isKeptPlace(value: unknown): value is KeptPlace {
 
 /** Brings back what could be taken back before this page was loaded, and keeps it from now on. */
 export function keepChanges(documents: Documents): void {
-  const storage = new Kept(tabStorage(), 'reclaim-lab.changes', 'What can be undone', isKeptPlace);
+  const storage = new Kept(tabStorage(), 'reclaim-lab.changes', 'The undo history', isKeptPlace);
   const before = storage.read();
   if (before) {
     bringBack(before, documents);
@@ -237,14 +238,18 @@ export class Session {
       this.#last.setAside(JSON.stringify(last));
       return false;
     }
+    // Somebody who returns from the Results or Studies page has not left the app.
+    const away = !document.referrer.startsWith(new URL('.', window.location.href).href);
+    if (away && this.#address.same(scenario, openingScenario)) {
+      // Without a change there is nothing to bring back: the page opens as at a first visit.
+      return false;
+    }
     showRow(last.row);
     // Nobody sent this one: there is nothing to compare it with.
     const view = fromLinkView(last.view);
     // At its start it waits, as it was left.
     this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
     this.#reopen(last.opened, documents);
-    // Somebody who returns from the Results or Studies page has not left the app.
-    const away = !document.referrer.startsWith(new URL('.', window.location.href).href);
     useSession.setState({ restored: away });
     return true;
   }

@@ -50,12 +50,12 @@ test('storage that is full is told once', () => {
   };
   const kept = new Kept(storage, 'k', 'The number', isNumber);
   expect([kept.write(1), kept.write(2)]).toEqual([false, false]);
-  expect(troubles()).toEqual([expect.stringContaining('full or forbidden')]);
+  expect(troubles()).toEqual([expect.stringContaining('full or blocked')]);
 });
 
 test('storage that is forbidden is told once', () => {
   const kept = new Kept(null, 'k', 'The number', isNumber);
   expect(kept.read()).toBeNull();
   expect([kept.write(1), kept.write(2)]).toEqual([false, false]);
-  expect(troubles()).toEqual([expect.stringContaining('forbids')]);
+  expect(troubles()).toEqual([expect.stringContaining('blocks')]);
 });

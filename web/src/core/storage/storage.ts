@@ -89,10 +89,10 @@ export class Kept<T> {
       this.#storage?.removeItem(this.#key);
       tellOnce(
         aside,
-        `${this.#what} could not be read. It was set aside in this browser's storage, under “${aside}”.`,
+        `${this.#what} could not be read. It was moved to “${aside}” in this browser's storage.`,
       );
     } catch {
-      tellOnce(aside, `${this.#what} could not be read, nor set aside; it is left as it was.`);
+      tellOnce(aside, `${this.#what} could not be read or moved. It was left unchanged.`);
     }
   }
 
@@ -108,7 +108,7 @@ export class Kept<T> {
     } catch {
       tellOnce(
         'full',
-        `${this.#what} could not be kept: this browser's storage is full or forbidden. Links and files work all the same.`,
+        `${this.#what} could not be saved: this browser's storage is full or blocked. Links and files still work.`,
       );
       return false;
     }
@@ -117,7 +117,7 @@ export class Kept<T> {
   #tellForbidden(): void {
     tellOnce(
       'forbidden',
-      'This browser forbids the page its storage, so that nothing is kept when it is closed. Links and files work all the same.',
+      'This browser blocks storage for this page, so nothing is saved after you close it. Links and files still work.',
     );
   }
 }

@@ -208,9 +208,10 @@ export function ChartTimes(): ReactElement {
   }, []);
   const shown = shownSpan();
   const atNs = cursorNs ?? wholeSpan().toNs;
-  const help = 'Arrows move it, + and − zoom, 0 shows all, Enter begins and ends a stretch';
+  const help =
+    'Arrow keys move the cursor; + and − zoom; 0 shows the whole run; Enter starts and ends a selection';
   const shows = `${formatSeconds(shown.fromNs)} to ${formatSeconds(shown.toNs)} shown`;
-  const begun = markNs === null ? '' : `, stretch from ${formatSeconds(markNs)}`;
+  const begun = markNs === null ? '' : `, selection from ${formatSeconds(markNs)}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) {
       return;
@@ -287,14 +288,14 @@ function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps):
 const REASONS: Readonly<Record<MeaningId, string>> = {
   throughput: 'More of the workload is done in the same time.',
   nr_vmscan_write:
-    'Reclaim writes pages alone and in the order of the LRU list; every device is faster at long runs of a file.',
-  allocstall: 'A task that reclaims for itself does not do its own work meanwhile.',
+    'Reclaim writes single pages in the order of the LRU list. Every device is faster at long runs of a file.',
+  allocstall: 'A task in direct reclaim does not do its own work.',
   pgrotated:
-    'It counts both writes from reclaim and pages marked for immediate reclaim: patches raise it for good reasons.',
+    'pgrotated counts pages written by reclaim and pages marked for immediate reclaim. Some patches increase it on purpose.',
   efficiency: 'kswapd spends less CPU time for each page that it frees.',
-  dirty: 'Up to the dirty limit, dirty pages are the page cache doing its work.',
+  dirty: 'Dirty pages below the dirty limit are normal.',
   'dirty-zone':
-    'A dirty page must be written in whichever zone it is; where that hurts, nr_vmscan_write and allocstall tell.',
+    'Every dirty page has to be written, whatever its zone. nr_vmscan_write and allocstall show where that costs time.',
 };
 
 const DIRECTIONS = {

@@ -117,7 +117,7 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
           />
         </label>
         <Choice
-          label="Only what moved"
+          label="Changed only"
           on={selection.movedOnly}
           onChange={(movedOnly) => onSelect({ ...selection, movedOnly })}
         />
@@ -169,7 +169,7 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
           <Definition row={current} />
         ) : (
           <span className="quiet">
-            Point at a name, or go to it with the arrows: what it means.
+            Hover over a counter, or move to it with the arrow keys, to see its definition.
           </span>
         )}
       </p>
@@ -179,10 +179,11 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
 
 function noneText({ filter, movedOnly, zones }: CounterSelection): string {
   if (filter.trim() === '') {
-    return 'Nothing has moved yet: let time run.';
+    return 'No counter has changed yet. Press Play.';
   }
-  const more = [...(movedOnly ? ['what has not moved'] : []), ...(zones ? [] : ['zones'])];
-  return `No name has “${filter.trim()}” in it${more.length > 0 ? ` — without ${more.join(' and ')}` : ''}.`;
+  const hidden = [...(movedOnly ? ['unchanged counters'] : []), ...(zones ? [] : ['zones'])];
+  const note = hidden.length > 0 ? ` Hidden: ${hidden.join(' and ')}.` : '';
+  return `No counter name contains “${filter.trim()}”.${note}`;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

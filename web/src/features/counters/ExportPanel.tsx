@@ -41,7 +41,7 @@ export function ExportPanel({ selection }: { selection: CounterSelection }): Rea
   if (!scenario || !counters || !LANES.every((lane) => counters.pair[lane].digest !== null)) {
     return (
       <p className="counters-none quiet" role="status">
-        Both lanes come to a stand…
+        Pausing both lanes…
       </p>
     );
   }

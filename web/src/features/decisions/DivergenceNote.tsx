@@ -148,7 +148,7 @@ export function DivergenceNote(): ReactElement | null {
       return (
         <p className="divergence">
           <span className="quiet">
-            You stopped looking for where A and B first differ: they decide alike up to{' '}
+            You stopped the search for the first difference: A and B make identical decisions up to{' '}
             {formatSeconds(divergence.nowNs)}.
           </span>{' '}
           <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
@@ -156,12 +156,12 @@ export function DivergenceNote(): ReactElement | null {
       );
     case 'none':
       return (
-        <p className="divergence quiet">A and B decide alike from the first page to the last.</p>
+        <p className="divergence quiet">A and B make identical decisions throughout the run.</p>
       );
     case 'failed':
       return (
         <p className="divergence">
-          Where A and B first differ could not be found: {divergence.message}{' '}
+          The first difference of A and B could not be found: {divergence.message}{' '}
           <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
         </p>
       );

@@ -216,12 +216,12 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
   const nowNs = lab.lanes.state(lane)?.nowNs ?? 0;
   const life = usePageLife(lane, zone, frame, playing ? null : nowNs);
   if (playing) {
-    return <p className="quiet life-now">Its life and its age are told when time stands still.</p>;
+    return <p className="quiet life-now">Pause to see the history and age of this page.</p>;
   }
   if (life.status === 'failed') {
     return (
       <p className="life-now">
-        Its life could not be computed: {life.message}{' '}
+        The history of this page could not be computed: {life.message}{' '}
         <button type="button" className="link-button" onClick={life.again}>
           Try again
         </button>
@@ -232,7 +232,8 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
     const percent = Math.round(life.share * 100);
     return (
       <p className="quiet life-now">
-        Computing its life… <progress max={100} value={percent} aria-label="Computing its life" />
+        Computing its history…{' '}
+        <progress max={100} value={percent} aria-label="Computing its history" />
       </p>
     );
   }
@@ -243,7 +244,7 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
         <p className="life-now" data-testid={`age-${lane}`}>
           {age
             ? ageText(age, life.untilNs)
-            : 'Its age is not known: more has happened to it than is kept.'}
+            : 'Age unknown: the oldest events of this page are no longer stored.'}
         </p>
       )}
       {life.decisions.length === 0 ? (

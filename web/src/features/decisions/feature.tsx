@@ -6,7 +6,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 
 export const divergencePart = new Part(
-  'The search for where the lanes part',
+  'The divergence search',
   () => import('./DivergenceNote.tsx'),
 );
 export const pinnedPart = new Part('The life of a page', () => import('./PinnedPage.tsx'));

@@ -81,7 +81,7 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
         className="time-strip"
         data-testid={`device-${lane}-${name}`}
         role="slider"
-        aria-label={`Requests of ${label}. Left and right: one request. Up and down: the next one that took longest for something else than its bytes.`}
+        aria-label={`Requests of ${label}. Left and right: one request. Up and down: the next request that spent most of its time on something other than transfer.`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, known.length - 1)}
         aria-valuenow={

@@ -204,7 +204,7 @@ function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactEl
   const text =
     summary === null
       ? 'no request'
-      : `${formatCount(summary.count)} requests of ${formatCount(summary.meanKb)} kB on average; between two ` +
+      : `${formatCount(summary.count)} requests of ${formatCount(summary.meanKb)} kB on average; between two requests ` +
         `the ${flash ? 'address' : 'head'} moves ${formatCount(summary.medianSeek * 4)} kB (median)`;
   const lit = useLit((store) => store.lit);
   useEffect(() => {
@@ -228,7 +228,7 @@ function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactEl
         ref={canvas}
         className="strip head-strip"
         role="img"
-        title={`${name} (${lane.toUpperCase()}): ${text}. Low blocks at the foot.`}
+        title={`${name} (${lane.toUpperCase()}): ${text}. Low block numbers are at the bottom.`}
         aria-label={`${flash ? 'Addresses' : 'Head'} of ${name} (${lane.toUpperCase()}): ${text}`}
       />
     </>

@@ -68,7 +68,7 @@ const TIME_PARTS: readonly TimePart[] = inOrder({
     label: 'stall',
     colour: 'part-stall',
     pattern: 'upright',
-    docs: 'The device stops for a while, as one that writes back its cache.',
+    docs: 'The device pauses, for example to write back its cache.',
   },
 });
 

@@ -90,7 +90,7 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
     <section className="message message-bad failure" role="alert">
       <h2>{title}</h2>
       <p>Why: {reason}. The run goes on, and all figures are right.</p>
-      <p>If the browser gives WebGL back, the map is there again by itself.</p>
+      <p>The map returns as soon as the browser restores WebGL.</p>
       <div className="failure-ways">
         <button
           type="button"
@@ -140,22 +140,22 @@ export function wordsOf(failure: Failure): FailureWords {
       if (lanes.length === 0) {
         return {
           title: 'The engine of the page has stopped',
-          what: `It met a fault of its own: ${message}. The lanes have engines of their own, and stand at ${reached} of virtual time.`,
-          advice: 'Only another load of the page starts it anew; it comes back to where it is.',
+          what: `Internal engine error: ${message}. The lanes are not affected; they are at ${reached} of virtual time.`,
+          advice: 'Reload the page to restart the engine. The run returns to the same time.',
           button: 'Reload',
           stands: false,
         };
       }
       return {
         title: `The engine of ${name} has stopped`,
-        what: `It met a fault of its own after ${reached} of virtual time: ${message}.`,
+        what: `Internal engine error after ${reached} of virtual time: ${message}.`,
         ...(again
           ? {
-              advice: `It is the same as before, so it will come each time: up to ${reached} the run can be looked at. Another switch or another scenario may not meet it.`,
+              advice: `The same error occurred before, so it will occur again. You can view the run up to ${reached}. A different switch or scenario may avoid it.`,
               ...stand,
             }
           : {
-              advice: `Going on starts ${one ? 'the lane' : 'both lanes'} anew and computes the run up to this moment.`,
+              advice: `“${goOn}” restarts ${one ? 'the lane' : 'both lanes'} and recomputes the run up to this time.`,
               button: goOn,
               stands: false,
             }),
@@ -164,7 +164,7 @@ export function wordsOf(failure: Failure): FailureWords {
       return {
         title: lanes.length > 0 ? `No memory for ${name}` : 'No memory for the engine',
         // An engine that traps for want of memory says no more than that it traps.
-        what: `This browser gives the page no more memory, at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
+        what: `The page ran out of memory at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
         advice:
           lanes.length > 0
             ? 'Close other tabs and go on, or run a machine of half the size: its times and counts are smaller.'
@@ -176,30 +176,30 @@ export function wordsOf(failure: Failure): FailureWords {
     case 'worker':
       return {
         title: `The worker of ${name} could not be started`,
-        what: `${message}. The server does not answer, or has another version of this page by now.`,
+        what: `${message}. The server does not respond, or it now has another version of this page.`,
         advice: 'Try again when it can be reached, or reload the page.',
         button: goOn,
         stands: false,
       };
     case 'silent':
       return {
-        title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'does' : 'do'} not answer`,
-        what: `Nothing was heard for ten seconds, at ${reached} of virtual time. The browser may have ended the worker, or it is very slow.`,
-        advice: 'If an answer comes, the run goes on and this message goes away.',
-        button: `Start anew at ${formatSeconds(moment.nowNs)}`,
+        title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'does' : 'do'} not respond`,
+        what: `The worker has not responded for 10 s; it was at ${reached} of virtual time. The browser may have stopped it, or it is very slow.`,
+        advice: 'If it responds, the run continues and this message disappears.',
+        button: `Restart at ${formatSeconds(moment.nowNs)}`,
         stands: false,
       };
     case 'other':
       return {
         title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'has' : 'have'} stopped`,
         what: `It was at ${reached} of virtual time: ${message}.`,
-        advice: 'Go on, or reload the page if it comes again.',
+        advice: 'Continue. If the error occurs again, reload the page.',
         ...(again ? stand : { button: goOn, stands: false }),
       };
     case 'page':
       return {
         title: 'The engine could not be started',
-        what: `The server did not send it whole, or this browser cannot run it: ${message}.`,
+        what: `The download is incomplete, or this browser cannot run the engine: ${message}.`,
         advice: 'Load the page again when the server can be reached.',
         button: 'Reload',
         stands: false,

@@ -91,8 +91,8 @@ export function Editor(): ReactElement {
           <>
             <p>
               <strong>
-                {problems.length === 1 ? '1 problem' : `${problems.length} problems`}: the Lab goes
-                on with the scenario before.
+                {problems.length === 1 ? '1 problem' : `${problems.length} problems`}: the Lab keeps
+                running the previous scenario.
               </strong>
             </p>
             <ProblemList problems={problems} onField={goTo} />
@@ -103,7 +103,7 @@ export function Editor(): ReactElement {
         <p className="editor-draft">
           Not applied yet.{' '}
           <button type="button" className="button button-small" onClick={dropDraft}>
-            Back to the one that runs
+            Discard changes
           </button>
         </p>
       )}

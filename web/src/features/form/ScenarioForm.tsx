@@ -193,12 +193,15 @@ function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
   const pages = pagesOf(machine);
   const mebibytes = pages / PAGES_OF_MIB / scale;
   if (mebibytes < 32) {
-    found.set('ram', 'with so little RAM reclaim never rests, and few effects can be told apart.');
+    found.set(
+      'ram',
+      'with so little RAM reclaim runs all the time, and few effects can be told apart.',
+    );
   } else if (mebibytes > 16_384) {
-    found.set('ram', 'both machines together need much memory of the browser, and long to fill.');
+    found.set('ram', 'both machines together need a lot of memory, and filling them takes long.');
   }
   if (machine.cpus > 16) {
-    found.set('machine.cpus', 'the kernels and the experiments are of machines with 1 to 16 CPUs.');
+    found.set('machine.cpus', 'the experiments here used 1 to 16 CPUs.');
   }
   const speed = machine.cpu_speed_percent ?? 100;
   if (speed < 10 || speed > 400) {
@@ -222,7 +225,7 @@ function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
     );
     found.set(
       `workload[${writers.at}].run.${field ?? 'tasks'}`,
-      'so many writers wait for each other most of the time.',
+      'with this many writers, most of them wait for each other.',
     );
   }
   return found;
@@ -234,14 +237,14 @@ function limits(found: Map<string, string>, vm: NonNullable<Scenario['vm']>): vo
   const { dirty_ratio: dirty, dirty_background_ratio: background } = vm;
   if (typeof dirty === 'number') {
     if (dirty < 5) {
-      found.set('vm.dirty_ratio', 'kernels before 2.6.37 take 5 % for anything less.');
+      found.set('vm.dirty_ratio', 'kernels before 2.6.37 use 5 % if the value is lower.');
     } else if (dirty > 60) {
       found.set('vm.dirty_ratio', 'little memory is left for clean pages; the default is 20 %.');
     }
     if ((background ?? 10) >= dirty) {
       found.set(
         background === undefined ? 'vm.dirty_ratio' : 'vm.dirty_background_ratio',
-        'the kernel starts to write in the background at half of dirty_ratio then.',
+        'the kernel then starts background writeback at half of dirty_ratio.',
       );
     }
   }

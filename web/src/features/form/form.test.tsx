@@ -215,6 +215,6 @@ test('text that is no JSON is told in the form, which leads back to it', async (
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   await user.click(await screen.findByRole('button', { name: /This is not JSON.* line 2/ }));
   await waitFor(() => expect(text().selectionStart).toBeGreaterThan(14));
-  await user.click(screen.getByRole('button', { name: 'Back to the one that runs' }));
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(JSON.parse(text().value)).toEqual(JSON.parse(JSON.stringify(running())));
 });

@@ -1,7 +1,7 @@
 /** What the run had come to before it was changed, to hold against what is shown now. */
 import type { ReactElement } from 'react';
 
-import { formatMebibytes, formatSeconds } from '../../base/format.ts';
+import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -22,26 +22,52 @@ export function BeforeChange(): ReactElement | null {
     return null;
   }
   const words = beforeWords(earlier, { a, b }, lab.lanes.nowNs());
-  return words === null ? null : <p className="run-before">{words}</p>;
+  return words === null ? null : (
+    <p className="run-before">
+      <strong>Your change</strong>
+      {words}
+    </p>
+  );
 }
 
-/** What both lanes had done before a change and after it, by the latest time of which both are known. */
+/**
+ * What both lanes did before a change and after it: their times where all is over, else what they had done by the latest time
+ * that is known of both runs. Null while there is nothing to compare.
+ */
 export function beforeWords(earlier: Run, now: Run, nowNs: number): string | null {
+  const each = (text: (before: LaneState, after: LaneState) => string) =>
+    LANES.map((lane) => text(earlier[lane], now[lane]));
   if (LANES.every((lane) => now[lane].finished)) {
-    const { a, b } = earlier;
-    return a.endedNs === null || b.endedNs === null
-      ? null
-      : `Before the change: A took ${formatSeconds(a.endedNs)}, B ${formatSeconds(b.endedNs)}.`;
+    if (LANES.some((lane) => earlier[lane].endedNs === null)) {
+      return null;
+    }
+    const [a, b] = each((before, after) =>
+      changed(formatSeconds(before.endedNs ?? 0), formatSeconds(after.endedNs ?? 0)),
+    );
+    return `: A takes ${a}, B ${b}.`;
   }
   const ns = Math.min(nowNs, ...LANES.map((lane) => knownNs(earlier[lane])));
   if (ns === 0) {
     return null;
   }
-  const [before, after] = [earlier, now].map((run) => {
-    const [a, b] = LANES.map((lane) => formatMebibytes(doneBy(run[lane], ns)));
-    return `A ${a}, B ${b}`;
-  });
-  return `Done by ${formatSeconds(ns)}: ${before} before the change; ${after} after it.`;
+  const [a, b] = each((before, after) =>
+    changed(
+      formatMebibytes(valueBy(before, 'bytes_done', ns)),
+      formatMebibytes(valueBy(after, 'bytes_done', ns)),
+    ),
+  );
+  const writes = (lane: LaneState) => valueBy(lane, 'nr_vmscan_write', ns);
+  const [writesA, writesB] = each((before, after) =>
+    changed(formatCount(writes(before)), formatCount(writes(after))),
+  );
+  const none = LANES.every((lane) => writes(earlier[lane]) === 0 && writes(now[lane]) === 0);
+  const reclaim = none ? '' : ` Pages written by reclaim: A ${writesA}, B ${writesB}.`;
+  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}`;
+}
+
+/** “2 → 3”, or once what has stayed the same. */
+function changed(before: string, after: string): string {
+  return before === after ? after : `${before} → ${after}`;
 }
 
 /** The time up to which it is known what a lane does: one that has ended does nothing more. */
@@ -49,11 +75,11 @@ function knownNs({ finished, nowNs }: LaneState): number {
   return finished ? Infinity : nowNs;
 }
 
-/** Bytes that a lane had done by a time that it has reached. */
-function doneBy(lane: LaneState, ns: number): number {
+/** A counter of a lane at a time that it has reached. */
+function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns: number): number {
   if (ns >= lane.nowNs) {
-    return lane.value('bytes_done');
+    return lane.value(counter);
   }
   const row = lane.history.rowAt(ns);
-  return row < 0 ? 0 : lane.index.value(lane.history.row(row), 'bytes_done');
+  return row < 0 ? 0 : lane.index.value(lane.history.row(row), counter);
 }

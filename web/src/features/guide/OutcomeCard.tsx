@@ -81,8 +81,10 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
   if (!clearly(a.reclaimWrites, b.reclaimWrites, WRITES) && !clearly(a.stalls, b.stalls, STALLS)) {
     return null;
   }
-  const standing = lead >= least * SAME ? `${ahead} so far.` : 'Neither is ahead yet.';
-  return { over: false, sentence: `${causeWords(a, b, count)} ${standing}` };
+  // A lead that is missing now may be there a moment later: only what stands still is told of it.
+  const none = moving ? '' : ' Neither is ahead yet.';
+  const standing = lead >= least * SAME ? ` ${ahead} so far.` : none;
+  return { over: false, sentence: `${causeWords(a, b, count)}${standing}` };
 }
 
 /**
@@ -249,18 +251,20 @@ function NoOutcome(): ReactElement {
   if (lost !== '' && divergence.status !== 'found') {
     return (
       <>
-        A and B do not differ: the smaller machine has no zone {lost}, where they did. More RAM
-        brings it back.
+        A and B differed in zone {lost}, which this smaller machine does not have. Add RAM to
+        restore it.
       </>
     );
   }
   if (divergence.status === 'none') {
-    return <>A and B do not differ in this run: they decide alike from its start to its end.</>;
+    return <>A and B make identical decisions throughout the run.</>;
   }
-  if (divergence.status !== 'found') {
+  const nowNs = lab.lanes.nowNs();
+  // Right after an opening the lanes have said nothing yet.
+  if (divergence.status !== 'found' || nowNs === 0) {
     return <>Neither lane is clearly ahead yet.</>;
   }
-  return divergence.atNs <= lab.lanes.nowNs() ? (
+  return divergence.atNs <= nowNs ? (
     <>A and B first differ at {formatSeconds(divergence.atNs)}; neither is clearly ahead yet.</>
   ) : (
     <>A and B do not differ so far.</>

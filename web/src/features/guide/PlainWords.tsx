@@ -47,7 +47,7 @@ export const ALWAYS: readonly string[] = [
 /** About one scenario of the gallery, by its id. */
 export const OF_SCENARIO: Readonly<Record<string, readonly string[]>> = {
   'weiner-usb': [
-    'Here a program copies 8 GiB to a slow USB stick. The kernel makes it wait once a fifth of memory is dirty. But memory consists of zones, and that limit does not look at them one by one. Once memory is full, many new pages go to the small zone Normal, so after a while most of Normal is dirty while the machine as a whole keeps its limit.',
+    'Here a program copies 8 GiB to a slow USB stick. The kernel makes it wait once a fifth of the memory that files can use is dirty. But memory consists of zones, and that limit does not look at them one by one. Once memory is full, many new pages go to the small zone Normal, so after a while most of Normal is dirty while the machine as a whole keeps its limit.',
     'In A, kswapd, the thread that reclaims in the background, then meets dirty pages in Normal and writes them itself. Each of these lies far from where the copy writes. A stick can only write whole blocks of some MiB, so it has to copy the rest of a block for a single page. That is the time that A loses.',
     'In B each zone has a dirty limit of its own. Once Normal has its share, new pages go to the large zone DMA32, and reclaim finds clean pages in Normal. The stick is written in order only.',
     'On Johannes Weiner’s machine of 2011 the copy took 912.6 s, and 605.9 s with the patch. The model has the same cause, and A loses a little less there: the page “Results” shows both.',

@@ -5,18 +5,21 @@ import { beforeWords, type Run } from './BeforeChange.tsx';
 
 const MIB = 2 ** 20;
 
-/** A lane that has done so many MiB a second up to a time, and ended there or not. */
+/** A lane that does so many MiB a second up to a time, and ends there or not; reclaim writes a page for each ten of them. */
 function lane(mibPerSecond: number, seconds: number, finished = false): LaneState {
-  const done = (ns: number) => (ns / 1e9) * mibPerSecond * MIB;
+  const value = (name: string, ns: number) => {
+    const mebibytes = (ns / 1e9) * mibPerSecond;
+    return name === 'bytes_done' ? mebibytes * MIB : Math.floor(mebibytes / 10);
+  };
   const nowNs = seconds * 1e9;
   return {
     nowNs,
     finished,
     endedNs: finished ? nowNs : null,
-    value: () => done(nowNs),
+    value: (name: string) => value(name, nowNs),
     // A sample each second.
     history: { rowAt: (ns: number) => Math.floor(ns / 1e9), row: (row: number) => row },
-    index: { value: (row: number) => done(row * 1e9) },
+    index: { value: (row: number, name: string) => value(name, row * 1e9) },
   } as unknown as LaneState;
 }
 
@@ -24,13 +27,13 @@ const run = (a: LaneState, b: LaneState): Run => ({ a, b });
 
 test('a run that was changed stands beside what has become of it, at the same moment', () => {
   const before = run(lane(10, 60), lane(20, 60));
-  const now = (seconds: number) => run(lane(5, seconds), lane(4, seconds));
+  const now = (seconds: number) => run(lane(5, seconds), lane(20, seconds));
   expect(beforeWords(before, now(30), 30e9)).toBe(
-    'Done by 30.0 s: A 300 MiB, B 600 MiB before the change; A 150 MiB, B 120 MiB after it.',
+    ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60.',
   );
   // It was not seen further.
   expect(beforeWords(before, now(90), 90e9)).toBe(
-    'Done by 60.0 s: A 600 MiB, B 1,200 MiB before the change; A 300 MiB, B 240 MiB after it.',
+    ' at 60.0 s: A 600 MiB → 300 MiB, B 1,200 MiB. Pages written by reclaim: A 60 → 30, B 120.',
   );
   expect(beforeWords(before, now(0), 0)).toBeNull();
 });
@@ -38,9 +41,14 @@ test('a run that was changed stands beside what has become of it, at the same mo
 test('of a run that was over, what it had done stays, and its times stand beside those of the next', () => {
   const before = run(lane(10, 60, true), lane(20, 30, true));
   expect(beforeWords(before, run(lane(5, 100), lane(5, 100)), 100e9)).toBe(
-    'Done by 100.0 s: A 600 MiB, B 600 MiB before the change; A 500 MiB, B 500 MiB after it.',
+    ' at 100.0 s: A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50.',
   );
   const over = run(lane(5, 120, true), lane(5, 120, true));
-  expect(beforeWords(before, over, 120e9)).toBe('Before the change: A took 60.0 s, B 30.0 s.');
+  expect(beforeWords(before, over, 120e9)).toBe(': A takes 60.0 s → 120.0 s, B 30.0 s → 120.0 s.');
   expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, 120e9)).toBeNull();
+});
+
+test('reclaim that wrote nothing before the change or after it is not spoken of', () => {
+  const quiet = run(lane(1, 5), lane(1, 5));
+  expect(beforeWords(quiet, quiet, 5e9)).toBe(' at 5.0 s: A 5 MiB, B 5 MiB.');
 });

@@ -259,7 +259,7 @@ test('while the lanes go on, counts are told by what they have passed', () => {
     'B is over 90 MiB ahead. Reclaim wrote over 8,000 pages in A and 0 in B.',
   );
   expect(sentence({ reclaimWrites: 10 })).toContain('over 8,000 pages in A and over 9 in B');
-  expect(sentence({ reclaimWrites: 7 })).toContain('and 7 in B. Neither is ahead yet.');
+  expect(sentence({ reclaimWrites: 7 })).toMatch(/and 7 in B\.$/);
 });
 
 test('a lead is told with what reclaim did', () => {

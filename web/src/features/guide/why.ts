@@ -128,7 +128,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
     return Number.isNaN(share) ? [] : `${Math.round(share)} % in ${lane.toUpperCase()}`;
   });
-  const dirty = shares.length === 0 ? '' : ` Of ${zone}, ${shares.join(' and ')} is dirty.`;
+  const dirty = shares.length === 0 ? '' : ` Dirty share of ${zone}: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   return `${markWords(mark)}: ${written} The flusher had not come to it yet.${dirty} The ring on the map shows it.`;
 }

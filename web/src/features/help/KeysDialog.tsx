@@ -52,13 +52,13 @@ export function About(): ReactElement {
         <p>This is a developer’s server: the app was not built.</p>
       ) : (
         <p>
-          Build <code>{digest}</code>: a digest of all its files. Whoever builds the same commit
-          gets the same.
+          Build <code>{digest}</code>: a digest of all its files. Every build of this commit has the
+          same digest.
         </p>
       )}
       <p>
         <a href="licences.txt" target="_blank" rel="noreferrer">
-          Packages of others in it, and their licences
+          Third-party packages and their licences
         </a>
       </p>
     </section>
@@ -68,8 +68,8 @@ export function About(): ReactElement {
 /** The keys, for the list of them. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'play and pause'],
-  ['→ ←', 'one step forth or back, then pause'],
-  ['U', 'what a step goes by: event, decision, batch, time'],
+  ['→ ←', 'one step forward or back, then pause'],
+  ['U', 'change the step unit: event, decision, batch, time'],
   ['Shift →', 'one second of virtual time, then pause'],
   ['Shift ←', 'back by a second'],
   ['↑ ↓', 'faster, slower'],
@@ -78,13 +78,13 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl Shift Z', 'redo'],
   ['V', 'counters of both lanes, as in /proc/vmstat'],
   ['/', 'find a page, a task, a counter, a moment'],
-  ['+ - 0', 'on a page map: closer, further, all of it; arrows move'],
-  ['Ctrl wheel', 'over a page map: closer, further; after a click into it without Ctrl too'],
-  ['Esc', 'lets the pinned page go'],
+  ['+ - 0', 'on a page map: zoom in, zoom out, show all; arrow keys move'],
+  ['Ctrl wheel', 'zoom a page map; after a click on the map, the wheel alone does'],
+  ['Esc', 'unpin page'],
   ['P', 'a report of one page, to print or send'],
   ['T', 'a tour of the page, in under two minutes'],
   ['L', 'lessons'],
   ['G', 'large type, for a projector'],
   ['S', 'slow motion: a reclaim batch page by page'],
-  ['?', 'this list, and which build this is'],
+  ['?', 'this list and the build number'],
 ];

@@ -8,7 +8,7 @@ import { saveScenario } from '../../core/storage/files.ts';
 import { SESSION_KEY, useSession, useTroubles } from '../../core/storage/first-load.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 
-const TROUBLES_TITLE = 'What is kept in this browser';
+const TROUBLES_TITLE = 'Data stored in this browser';
 
 /** The messages. */
 export function KeepMessages(): ReactElement | null {

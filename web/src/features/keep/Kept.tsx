@@ -6,7 +6,7 @@ import { useSession, useTroubles, useVersion } from '../../core/storage/first-lo
 
 /** Messages about what is kept in this browser, fetched when there is one. */
 export const messagesPart = new Part(
-  'What is kept in this browser',
+  'Data stored in this browser',
   () => import('./KeepMessages.tsx'),
 );
 

@@ -147,9 +147,9 @@ export function LeftLesson(): ReactElement {
   const title = useLessons((state) => state.before?.scenario.title);
   return (
     <section className="hint" aria-label="After the lesson">
-      <p>The run of the lesson is still open. Before it you had “{title}”.</p>
+      <p>The run of the lesson is still open. Your previous run was “{title}”.</p>
       <button type="button" className="button" onClick={comeBack}>
-        Back to that
+        Restore it
       </button>
       <button
         type="button"

@@ -49,7 +49,7 @@ test('what is wrong is named with its place', () => {
 
 test('names that nobody knows are named', () => {
   expect(said(lessonOf({ scenario: { gallery: 'no-such' } }))).toEqual([
-    'steps.1.scenario.gallery: No scenario is called “no-such”. Take a name of the gallery.',
+    'steps.1.scenario.gallery: No scenario is called “no-such”. Use the id of a scenario of the gallery.',
   ]);
   expect(said(lessonOf({ watch: [{ label: 'x', of: ['allocstal'] }] })).join(' ')).toContain(
     'No counter is called “allocstal”',

@@ -132,7 +132,7 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
       there,
       'scenario.gallery',
       `No scenario is called “${id}”`,
-      'Take a name of the gallery',
+      'Use the id of a scenario of the gallery',
     );
     LANES.forEach((lane) => laneChoice(step.scenario?.[lane], `scenario.${lane}`));
   }
@@ -149,7 +149,12 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
     figure.measures.forEach((drawn) => measure(drawn, 'figure.measures'));
     LANES.forEach((lane) => laneChoice(figure.scenario[lane], `figure.scenario.${lane}`));
     const range = rangeProblem(figure.options);
-    demand(range === null, 'figure.options', range ?? '', 'Let the ranges follow one another');
+    demand(
+      range === null,
+      'figure.options',
+      range ?? '',
+      'Start each range where the previous one ends',
+    );
     const found = figureProblem(figure);
     if (found) {
       problems.push({ ...found, field: `figure.${found.field}` });
@@ -158,7 +163,12 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
   if (step.quiz) {
     measure(step.quiz.measure, 'quiz.measure');
     const range = rangeProblem(step.quiz.options);
-    demand(range === null, 'quiz.options', range ?? '', 'Let the ranges follow one another');
+    demand(
+      range === null,
+      'quiz.options',
+      range ?? '',
+      'Start each range where the previous one ends',
+    );
   }
   return problems;
 }
@@ -169,10 +179,14 @@ function figureProblem(figure: Figure): Problem | null {
   if (variationOf(figure, []) === null) {
     const id = 'gallery' in scenario ? scenario.gallery : '';
     const what = `No scenario is called “${id}”`;
-    return { field: 'scenario.gallery', problem: what, fix: 'Take a name of the gallery' };
+    return {
+      field: 'scenario.gallery',
+      problem: what,
+      fix: 'Use the id of a scenario of the gallery',
+    };
   }
   if (lanes.length > 1 && (measures.length > 1 || lanes[0]?.lane === lanes[1]?.lane)) {
-    const what = 'Two lanes draw one measure, each its own';
+    const what = 'With two lanes, a figure has one measure, and the lanes must differ';
     return { field: 'lanes', problem: what, fix: 'Draw one lane, or one measure of A and B' };
   }
   const { mean_from: from = 0, until } = figure;

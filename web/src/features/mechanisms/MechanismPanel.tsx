@@ -44,7 +44,7 @@ export function MechanismPanel(): ReactElement {
           <button
             type="button"
             className="button button-quiet"
-            title="The Lab as at the first visit"
+            title="Reset the Lab"
             onClick={startOver}
           >
             Start over
@@ -76,7 +76,7 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
     <>
       {top.length > 0 && (
         <section className="differing" aria-label={`Patches in which A and B differ, in ${name}`}>
-          <h2>Patched in {name}</h2>
+          <h2>{editing === 'b' ? 'Patched in B' : 'Different in A'}</h2>
           <Switches lane={editing} mechanisms={top} cause={causeOf(top)} />
         </section>
       )}

@@ -63,7 +63,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
           <span className="quiet">One kernel: A and B are the same run.</span>
         )}
         {row.stale && <span className="quiet">Computed by an earlier version of the model.</span>}
-        {changed && <strong>This run was changed: the row is about it without the changes.</strong>}
+        {changed && <strong>You changed this run. The row is for the unchanged run.</strong>}
         {others.length > 0 && (
           <button
             type="button"

@@ -107,7 +107,7 @@ test('a scenario that is opened while the line is hidden ends it, too', async ()
 });
 
 test('once the run is changed only what was published is shown, and no verdict', async () => {
-  const words = 'This run was changed: the row is about it without the changes.';
+  const words = 'You changed this run. The row is for the unchanged run.';
   useLab.setState({ scenario: openingScenario });
   await openFigure();
   expect(screen.queryByText(words)).toBeNull();

@@ -49,7 +49,7 @@ export function ReportDialog(): ReactElement {
         <Report counters={counters} />
       ) : (
         <p className="counters-none quiet" role="status">
-          {failed ? 'Nothing runs that could be reported.' : 'Both lanes come to a stand…'}
+          {failed ? 'There is no run to report.' : 'Pausing both lanes…'}
         </p>
       )}
     </Dialog>
@@ -320,8 +320,8 @@ function Sheet(props: SheetProps): ReactElement {
       )}
       <footer className="sheet-foot">
         <p>
-          Simulated by Reclaim Lab {origin.engineVersion}. Whoever opens the link runs this again,
-          to the byte: digest of A {digests.a}, of B {digests.b}.
+          Simulated by Reclaim Lab {origin.engineVersion}. Opening this link reproduces the run
+          exactly. Digests: A {digests.a}, B {digests.b}.
         </p>
         <p className="sheet-link">{origin.link}</p>
       </footer>

@@ -119,7 +119,7 @@ function ImportButton({ onSaid }: SaidProps): ReactElement {
       onSaid(`${file.name} is no list of scenarios; open a single one as a document.`);
     } else {
       const count = importNamed(list);
-      onSaid(`${count} of ${list.length} scenarios of ${file.name} were taken in.`);
+      onSaid(`Imported ${count} of ${list.length} scenarios from ${file.name}.`);
     }
   };
   return <FileButton text="Import…" onFile={take} />;

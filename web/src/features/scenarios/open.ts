@@ -25,10 +25,10 @@ export async function openDropped(files: readonly File[]): Promise<void> {
   const named = namedInFile(read.text);
   if (named) {
     const count = importNamed(named);
-    const problem = `${count} of ${named.length} scenarios of ${file.name} are now among yours`;
+    const problem = `${count} of ${named.length} scenarios from ${file.name} are now among yours`;
     const notice = { problem, fix: 'Open “Scenarios” to see them', field: '' };
     useLab.setState({
-      notice: { tone: 'neutral', title: 'Scenarios were taken in', problems: [notice] },
+      notice: { tone: 'neutral', title: 'Scenarios imported', problems: [notice] },
     });
     return;
   }

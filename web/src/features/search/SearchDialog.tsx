@@ -147,7 +147,7 @@ export function SearchDialog(): ReactElement {
         <p className="search-none quiet">
           {query.trim() === ''
             ? 'Type the number of a page frame, a zone and a frame in it, the name of a task or counter, or a time.'
-            : 'Nothing here is called so.'}
+            : 'No match.'}
         </p>
       )}
     </Dialog>

@@ -65,7 +65,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
     <ValueSlider
       label="RAM"
       steps={['Less RAM', 'More RAM']}
-      about="Memory of both machines. The zones follow."
+      about="Memory of both machines. The zones follow. “Change the machine”, under the scenario’s name, takes an exact value."
       min={0}
       max={steps.length - 1}
       value={steps.indexOf(pages)}

@@ -38,11 +38,11 @@ export function whereOf(scene: Scene, frames: FrameNumbers): string {
 export function sentenceOf(scene: Scene): string {
   const [event] = scene.events;
   if (!event) {
-    return 'Memory as it is at the start: nobody reclaims yet';
+    return 'Memory at the start: no reclaim yet';
   }
   const { batch, kind, frames, picture } = scene;
   if (kind === 'tail' && batch) {
-    return `${capital(batch.context)} comes to the tail of the ${listName(batch.list)} list, for ${pagesOf(batch.pages.length)}`;
+    return `${capital(batch.context)} starts a batch of ${pagesOf(batch.pages.length)} at the tail of the ${listName(batch.list)} list`;
   }
   if (kind === 'judged' && batch) {
     const at = batch.pages.indexOf(frames[0] ?? -1) + 1;
@@ -71,7 +71,7 @@ const MOVED: Readonly<Partial<Record<ReasonName, Telling>>> = {
   GivenBack: (count, { context }, _, batch) =>
     batch
       ? `${pagesOf(count)} of the batch ${are(count)} free again`
-      : `${context} gives ${pagesOf(count)} back: free again`,
+      : `${context} freed ${pagesOf(count)}`,
   OnList: (count, { context, priority }) =>
     priority === null
       ? `${pagesOf(count)} new in memory ${goes(count)} from the pagevec to the head of ${their(count)} list`

@@ -143,7 +143,7 @@ const WHOLE: Readonly<Record<string, Meaning>> = {
   total_efficiency_percent: ['Pages that reclaim freed, of those scanned', '%', 'more'],
   scanned_dirty_percent: ['Dirty file pages, of those scanned by reclaim', '%', 'less'],
   allocated_by_others_percent: [
-    'Pages that others took during a reclaim in vain, of those that it freed',
+    'Pages taken by other tasks during unsuccessful reclaim, of those that it freed',
     '%',
     'less',
   ],
@@ -155,10 +155,13 @@ const DERIVED: Readonly<Record<string, Meaning>> = {
   tree_lock_contended: ['Times that reclaim waited for a tree_lock', 'times', 'less'],
   tree_lock_spin_ns: ['Time that tasks waited for a tree_lock', 'ns', 'less'],
   pg_stall_allocated_in_reclaim: [
-    'Pages that others allocated during direct reclaims that then napped',
+    'Pages that other tasks allocated during direct reclaims that ended in a sleep',
     'pages',
   ],
-  pg_stall_allocated_in_wait: ['Pages that others allocated during naps of allocations', 'pages'],
+  pg_stall_allocated_in_wait: [
+    'Pages that other tasks allocated while an allocation slept',
+    'pages',
+  ],
   kswapd_efficiency_basis_points: [
     'Efficiency of kswapd: freed of scanned',
     'basis points',

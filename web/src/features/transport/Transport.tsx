@@ -57,7 +57,7 @@ export function Transport(): ReactElement {
       <button
         type="button"
         className="button secondary expert"
-        title="The Lab as at the first visit"
+        title="Reset the Lab"
         onClick={startOver}
       >
         Start over
@@ -154,7 +154,7 @@ function Timeline(): ReactElement {
 }
 
 const HISTORY_TITLE =
-  'Moments of both runs that are kept, so that going back and forth is quick. At the limit the least missed go first.';
+  'Checkpoints of both runs, for fast seeking. At the limit, the least useful are deleted first.';
 
 /** What the kept moments take, and may. */
 function historyText(): string {

@@ -38,7 +38,7 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
       <FieldRow
         name={nameOf(at('kernel'))}
         label={`Kernel of lane ${lane.toUpperCase()}`}
-        about="The preset brings its mechanisms; switches against it start anew."
+        about="A kernel preset sets the mechanisms. Choosing another one resets your changes to them."
       >
         {(control) => (
           <select

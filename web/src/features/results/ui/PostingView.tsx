@@ -189,7 +189,7 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'reclaim print log Normal',
     sentence:
-      'Not reproduced: mostly the pages under writeback. The posting has eight single moments, which lie far apart. In order of size, each is compared with the middle of an eighth of the engine’s moments.',
+      'Not reproduced: mostly the pages under writeback. The posting has eight single samples, which differ widely. The engine’s samples are sorted by size into eight equal groups; the n-th smallest published value is compared with the median of group n.',
   },
   {
     posting: 'weiner-2011',

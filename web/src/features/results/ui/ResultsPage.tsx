@@ -199,9 +199,9 @@ function ConstantsView(): ReactElement | null {
         The model chooses {cpu.length} constants of the CPU and the figures of {devices.length}{' '}
         devices; everything else, such as watermarks, dirty limits and how much is scanned, is
         computed as the kernel computes it. A constant belongs to a CPU or a device and is the same
-        for every kernel, workload and row. For {chosenBy} of them we looked at published figures,
-        which are named here; for the others at none. Where a posting does not describe its machine,
-        the scenario says what is assumed.
+        for every kernel, workload and row. {chosenBy} of them were chosen with a look at published
+        figures, which are named here; the others without. Where a posting does not describe its
+        machine, the scenario says what is assumed.
       </p>
       <div className="card figures-card">
         <div className="figures-head">

@@ -196,6 +196,6 @@ function answerText(answer: Answer, guess: string | null, scene: Scene): string 
     case 'other_rules':
       return 'The lanes run different versions of the kernel, so the page cannot be handed from one to the other. Choose the same version with other switches.';
     case 'not_judged':
-      return 'There it is not judged: the batch goes another way before it comes to this page.';
+      return 'The other lane does not decide about this page: its batch differs earlier.';
   }
 }

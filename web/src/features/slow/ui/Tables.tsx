@@ -143,7 +143,7 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
   return (
     <section className="card rules" aria-labelledby="rules-title">
       <h3 className="eyebrow" id="rules-title">
-        The rule that decided: shrink_page_list, rows as the kernel asks them
+        The rule that decided: the checks of shrink_page_list, in the kernel’s order
       </h3>
       {judged ? (
         <table>
@@ -214,7 +214,7 @@ function withoutDecision(answer: Answer | null): string {
     case 'other_rules':
       return 'not asked: another version of the kernel';
     case 'not_judged':
-      return 'not judged: it goes another way';
+      return 'no decision: its batch differs earlier';
     default:
       return '?';
   }

@@ -36,6 +36,19 @@ test('a run that another study has done is not carried out again', async () => {
   expect(jobs.filter(({ name }) => !name.startsWith('vm.dirty_ratio 60, seed'))).toEqual([]);
 });
 
+test('every combination runs with the first seed before any runs with the next', async () => {
+  const desk = new Desk(new MemoryRuns());
+  await desk.answer('open', { document });
+  const jobs = await desk.answer('jobs', { after: -1, most: 100 });
+  expect(jobs.map(({ name }) => name.replace(/^.*, /, ''))).toEqual([
+    ...Array<string>(4).fill('seed 1'),
+    ...Array<string>(4).fill('seed 2'),
+  ]);
+  // Those that are fetched later follow the last of these.
+  const after = jobs[2]?.run ?? -1;
+  expect(await desk.answer('jobs', { after, most: 100 })).toEqual(jobs.slice(3));
+});
+
 test('a run without a measure that is wanted now is carried out again', async () => {
   const kept = new MemoryRuns();
   await deskWithRuns(kept);
@@ -134,7 +147,7 @@ test('without a database runs last as long as the page, which is told once', asy
   await kept.put('a', RUN);
   await kept.put('b', RUN);
   expect(await kept.get(['a', 'b', 'c'])).toEqual([RUN, RUN, undefined]);
-  expect(told).toEqual([expect.stringContaining('forbids the page its database')]);
+  expect(told).toEqual([expect.stringContaining('blocks the database')]);
 });
 
 test('a full disk is told once, and nothing computed is lost', async () => {
@@ -147,7 +160,7 @@ test('a full disk is told once, and nothing computed is lost', async () => {
   await kept.put('b', RUN);
   await kept.put('c', RUN);
   expect(await kept.get(['a', 'b', 'c'])).toEqual([RUN, RUN, RUN]);
-  expect(told).toEqual([expect.stringContaining('no room for more results')]);
+  expect(told).toEqual([expect.stringContaining('is full')]);
 });
 
 test('a record of another shape is no run', async () => {

@@ -19,6 +19,8 @@ interface Plan {
   studies: Studies;
   stored: boolean;
   keys: readonly string[];
+  /** The runs in the order in which they are carried out. */
+  order: readonly number[];
   /** By run: whether its result is there. */
   done: boolean[];
 }
@@ -73,7 +75,8 @@ export class Desk {
 
   async #opened(studies: Studies, stored: boolean): Promise<Opened> {
     const keys = keysOf(studies);
-    const plan: Plan = { studies, stored, keys, done: keys.map(() => false) };
+    const order = orderOf(outcomeOf(studies));
+    const plan: Plan = { studies, stored, keys, order, done: keys.map(() => false) };
     if (stored) {
       keys.forEach((_, run) => {
         plan.done[run] = studies.run_digest(run) !== undefined;
@@ -140,14 +143,12 @@ export class Desk {
   }
 
   #jobs(after: number, most: number): StudyJob[] {
-    const { studies, done } = this.#present();
-    const jobs: StudyJob[] = [];
-    for (let run = after + 1; run < done.length && jobs.length < most; run += 1) {
-      if (!done[run]) {
-        jobs.push(jobOf(studies, run));
-      }
-    }
-    return jobs;
+    const { studies, order, done } = this.#present();
+    return order
+      .slice(order.indexOf(after) + 1)
+      .filter((run) => !done[run])
+      .slice(0, most)
+      .map((run) => jobOf(studies, run));
   }
 
   #firstJob(): StudyJob | null {
@@ -187,6 +188,16 @@ export class Desk {
 
 function keysOf(studies: Studies): string[] {
   return Array.from({ length: studies.run_count() }, (_, run) => studies.run_key(run) ?? '');
+}
+
+/** All combinations with their first seed, then with the next: an answer from one seed is there early. */
+function orderOf({ points, runs, study }: StudyResult): number[] {
+  const bySeed = Array.from({ length: study.seeds ?? 1 }, (_, seed) =>
+    points.flatMap(({ runs_a: a, runs_b: b }) => [a[seed], b[seed]]),
+  );
+  const planned = bySeed.flat().filter((run) => run !== undefined);
+  // Whatever the combinations do not name comes last.
+  return [...new Set([...planned, ...runs.keys()])];
 }
 
 function jobOf(studies: Studies, run: number): StudyJob {
@@ -319,11 +330,10 @@ export class KeptRuns {
 }
 
 const FULL =
-  'This browser has no room for more results: those of further runs are lost when the page is closed. Save the result as a file.';
+  'The storage of this browser is full: results of further runs are lost when you close the page. Save the result as a file.';
 const FORBIDDEN =
-  'This browser forbids the page its database: results are lost when the page is closed. Save the result as a file.';
-const UNREADABLE =
-  'Results that were kept in this browser could not be read. The runs are carried out again.';
+  'This browser blocks the database of this page: results are lost when you close it. Save the result as a file.';
+const UNREADABLE = 'Results saved in this browser could not be read. The runs are computed again.';
 
 /** A record as it must be: another program may have written in this browser's database. */
 function checked(run: unknown): KeptRun | undefined {

@@ -221,7 +221,7 @@ function FieldValues({ name, factor, problems, onChange }: PartProps<Fields>): R
       <Field
         name={`${name}.labels`}
         label="Labels"
-        hint="What pictures call the values, in their order; empty for the values themselves."
+        hint="Labels for the values in charts, in the same order. Leave empty to show the values."
         problems={problems}
       >
         {(control) => (

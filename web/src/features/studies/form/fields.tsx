@@ -283,7 +283,7 @@ function Paste({ onScenario }: { onScenario: (scenario: Fields) => void }): Reac
 // Base scenarios: of the gallery, of the Lab's last session, and those that somebody pastes.
 
 /** The scenario of the Lab's last session; null where there is none. It is checked with the study. */
-function lastSession(): Fields | null {
+export function lastSession(): Fields | null {
   try {
     const value: unknown = JSON.parse(lastingStorage()?.getItem(SESSION_KEY) ?? 'null');
     return isExperiment(value) ? { ...value.scenario } : null;

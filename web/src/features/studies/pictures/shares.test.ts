@@ -101,7 +101,7 @@ test('pairs whose effects do not add up are listed with the sign of what they ad
   const pairs = [{ one: 0, other: 2, interaction: -20 }, { one: 0, other: 1, interaction: 0.5 }]; // prettier-ignore
   const lines = pairLines(study({ pairs }), elapsed);
   expect(lines[1]?.text).toBe(
-    'gfp_write and dirty_reserves: together −20 s beside what each does alone',
+    'gfp_write and dirty_reserves: together −20 s in addition to their separate effects',
   );
   expect(lines).toHaveLength(2);
 });

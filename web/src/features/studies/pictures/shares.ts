@@ -143,7 +143,7 @@ function subjectOf({ title, lane }: Measure): string {
 function makers(names: readonly string[], ablation: Ablation, measure: Measure): string {
   if (ablation.all === ablation.none) {
     const moved = ablation.shares.some(({ shapley }) => shapley !== 0);
-    return moved ? 'What the mechanisms do adds up to nothing.' : 'They make no difference.';
+    return moved ? 'The effects of the mechanisms cancel out.' : 'They make no difference.';
   }
   const rows = shareRows(names, ablation).toSorted(
     (one, other) => (other.part ?? 0) - (one.part ?? 0),
@@ -211,7 +211,7 @@ export function pairLines(result: StudyResult, measure: Measure): PairLine[] {
       ? [
           {
             size: Math.abs(interaction),
-            text: `${listOf([names[one] ?? '', names[other] ?? ''])}: together ${formatDifference(interaction, unit)} beside what each does alone`,
+            text: `${listOf([names[one] ?? '', names[other] ?? ''])}: together ${formatDifference(interaction, unit)} in addition to their separate effects`,
             on: [one, other],
           },
         ]

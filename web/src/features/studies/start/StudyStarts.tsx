@@ -1,28 +1,32 @@
-/** Starts a study of the run that the Lab shows. */
+/** Starts a study of a scenario: of the run that the Lab shows, or of the last one. */
 import { useId, useMemo, type ReactElement } from 'react';
 
-import { laneSetting, mechanismsOn } from '../../../core/lab/lanes.ts';
-import { useLab } from '../../../core/lab/store.ts';
-import { PAGES_OF_MIB, leastPages, pagesOf } from '../../../core/machine.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
-import type { Factor, Study } from '../../../engine/generated/scenario.ts';
+import type { Study } from '../../../engine/generated/scenario.ts';
 import { problemsOf } from '../../../engine/problems.ts';
-import type { Catalogue, Scenario } from '../../../engine/types.ts';
+import type { Catalogue, Problem, Scenario } from '../../../engine/types.ts';
 import { hashOf, type Route } from '../route.ts';
+import { startsOf } from './starts.ts';
 import './starts.css';
 
+interface StudyStartsProps {
+  title: string;
+  scenario: Scenario;
+  catalogue: Catalogue;
+  /** Told where a study cannot be opened. */
+  onFailure: Failure;
+}
+
+type Failure = (title: string, problems: Problem[]) => void;
+
 /** The buttons. */
-export function StudyStarts(): ReactElement | null {
-  const scenario = useLab((state) => state.scenario);
-  const catalogue = useLab((state) => state.catalogue);
-  const starts = useMemo(
-    () => (scenario ? startsOf(scenario, catalogue) : []),
-    [scenario, catalogue],
-  );
+export function StudyStarts(props: StudyStartsProps): ReactElement {
+  const { title: heading, scenario, catalogue, onFailure } = props;
+  const starts = useMemo(() => startsOf(scenario, catalogue), [scenario, catalogue]);
   const why = useId();
   return (
     <section className="study-starts" aria-label="Study this run">
-      <h3>Study</h3>
+      <h3>{heading}</h3>
       {starts.map(({ id, title, study }) => (
         <button
           key={id}
@@ -30,21 +34,19 @@ export function StudyStarts(): ReactElement | null {
           className="button button-small"
           aria-disabled={study === null}
           aria-describedby={study === null ? `${why}-${id}` : undefined}
-          onClick={() => void (study && openStudy(study))}
+          onClick={() => void (study && openStudy(study, onFailure))}
         >
           {title}
         </button>
       ))}
-      {scenario && (
-        <button
-          type="button"
-          className="button button-small"
-          title="Finds the smallest scenario that still shows an effect"
-          onClick={() => void openSmallest(scenario)}
-        >
-          Smallest machine…
-        </button>
-      )}
+      <button
+        type="button"
+        className="button button-small"
+        title="Finds the smallest scenario that still shows an effect"
+        onClick={() => void openSmallest(scenario, onFailure)}
+      >
+        Smallest machine…
+      </button>
       {starts.map(
         ({ id, study, why: reason }) =>
           study === null && (
@@ -57,18 +59,10 @@ export function StudyStarts(): ReactElement | null {
   );
 }
 
-/** Opens one of the studies of the run that is shown, if there is one. */
-export function startStudy(id: Start['id']): void {
-  const { scenario, catalogue } = useLab.getState();
-  const start = scenario && startsOf(scenario, catalogue).find((each) => each.id === id);
-  if (start?.study) {
-    void openStudy(start.study);
-  }
-}
-
 /** Goes to the Studies page with the study, ready to run. */
-function openStudy(study: Study): Promise<void> {
-  return goTo('This study cannot be opened', async () => {
+export function openStudy(study: Study, onFailure: Failure): Promise<void> {
+  const title = 'This study cannot be opened';
+  return goTo(title, onFailure, async () => {
     // Only this needs it: it is no part of what the Lab begins with.
     const [{ encode_document: encode }] = await Promise.all([
       import('../../../engine/pkg/documents.js'),
@@ -79,131 +73,19 @@ function openStudy(study: Study): Promise<void> {
 }
 
 /** Goes to the search of the smallest machine. */
-function openSmallest(scenario: Scenario): Promise<void> {
-  return goTo('The smallest machine of this scenario cannot be searched', async () => {
+function openSmallest(scenario: Scenario, onFailure: Failure): Promise<void> {
+  const title = 'The smallest machine of this scenario cannot be searched';
+  return goTo(title, onFailure, async () => {
     const { encodeLink } = await loadDocuments();
     return { view: 'smallest', link: encodeLink(JSON.stringify(scenario), '{}') };
   });
 }
 
-/** Goes to a part of the Studies page; where its address cannot be made, a message says why. */
-async function goTo(title: string, route: () => Promise<Route>): Promise<void> {
+/** Goes to a part of the Studies page. */
+async function goTo(title: string, onFailure: Failure, route: () => Promise<Route>): Promise<void> {
   try {
     window.location.assign(`./studies.html${hashOf(await route())}`);
   } catch (error) {
-    useLab.setState({ notice: { tone: 'bad', title, problems: problemsOf(error) } });
+    onFailure(title, problemsOf(error));
   }
-}
-
-// Studies of the run that the Lab shows.
-
-/** A study to start, or why there is none. */
-interface Start {
-  id: 'ram' | 'dirty_ratio' | 'patches' | 'seeds';
-  /** What the button says. */
-  title: string;
-  study: Study | null;
-  /** Why there is no study, in a sentence. */
-  why: string;
-}
-
-/** RAM, as multiples of the machine's. */
-const RAM_SHARES = [0.25, 0.5, 1, 2, 4];
-/** Without more, RAM that the machine has not. */
-const RAM_MIB_MOST = 65_536;
-/** Values of vm.dirty_ratio, beside the scenario's own. */
-const DIRTY_RATIOS = [5, 10, 12, 15, 20, 30, 40];
-/** The kernel's default. */
-const DIRTY_RATIO = 20;
-/** Factors that a study takes at most. */
-const FACTORS_MOST = 16;
-/** Subsets of more patches are many enough: one seed each. */
-const PATCHES_WITH_SEEDS = 4;
-
-/** The studies that the Lab offers for a scenario. */
-export function startsOf(scenario: Scenario, catalogue: Catalogue): Start[] {
-  const make = (
-    id: Start['id'],
-    title: string,
-    what: string,
-    more: Pick<Study, 'factors' | 'seeds'> & Partial<Study>,
-  ): Start => ({
-    id,
-    title,
-    study: {
-      version: 1,
-      title: `${scenario.title}: ${what}`,
-      base: { scenario },
-      design: { kind: 'grid' },
-      measures: measuresFor(scenario),
-      ...more,
-    },
-    why: '',
-  });
-  return [
-    make('ram', 'Vary RAM', 'RAM', { factors: [ramFactor(scenario)], seeds: 3 }),
-    make('dirty_ratio', 'Vary dirty_ratio', 'dirty_ratio', {
-      factors: [{ vary: 'field', path: 'vm.dirty_ratio', values: dirtyRatios(scenario) }],
-      seeds: 3,
-    }),
-    patches(scenario, catalogue, make),
-    make('seeds', '30 seeds', '30 seeds', { factors: [], seeds: 30 }),
-  ];
-}
-
-/** Both lanes and their ratio, where there are two: time, writes from reclaim, direct reclaims, the longest stall. */
-function measuresFor({ against, workload }: Scenario): string[] {
-  const [first] = workload ?? [];
-  const names = [
-    'elapsed_seconds',
-    'counter:nr_vmscan_write',
-    'counter:allocstall',
-    ...(first ? [`task:${first.name}:longest_stall_ms`] : []),
-  ];
-  const pairs = names.flatMap((name) => [name, `b:${name}`]);
-  return against ? ['ratio:elapsed_seconds', ...pairs] : names;
-}
-
-function ramFactor(scenario: Scenario): Factor {
-  const own = Math.round(pagesOf(scenario.machine) / PAGES_OF_MIB);
-  const least = Math.ceil(leastPages(scenario) / PAGES_OF_MIB);
-  const values = RAM_SHARES.map((share) => Math.round(own * share)).filter(
-    (mib) => mib >= Math.min(own, least) && mib <= RAM_MIB_MOST,
-  );
-  return { vary: 'ram', values_mib: [...new Set([...values, own])].sort((x, y) => x - y) };
-}
-
-function dirtyRatios({ vm }: Scenario): number[] {
-  const own = vm?.dirty_ratio ?? DIRTY_RATIO;
-  return [...new Set([...DIRTY_RATIOS, own])].sort((x, y) => x - y);
-}
-
-function patches(
-  scenario: Scenario,
-  catalogue: Catalogue,
-  make: (
-    id: Start['id'],
-    title: string,
-    what: string,
-    more: Pick<Study, 'factors' | 'seeds'> & Partial<Study>,
-  ) => Start,
-): Start {
-  const title = 'Which of these patches matters?';
-  const [a, b] = (['a', 'b'] as const).map((lane) =>
-    mechanismsOn(catalogue, laneSetting(scenario, lane), 0),
-  );
-  const differing = catalogue.mechanisms.filter(({ id }) => a?.has(id) !== b?.has(id));
-  if (differing.length === 0 || differing.length > FACTORS_MOST) {
-    const why =
-      differing.length === 0
-        ? 'A and B have the same patches: switch one in B first.'
-        : `A and B differ in ${differing.length} patches; a study varies at most ${FACTORS_MOST}.`;
-    return { id: 'patches', title, study: null, why };
-  }
-  return make('patches', title, 'which patch matters', {
-    factors: differing.map(({ id }) => ({ vary: 'mechanism', id, lane: 'b' })),
-    design: { kind: 'ablation', orders: 20 },
-    measures: measuresFor(scenario).filter((name) => name.startsWith('b:')),
-    seeds: differing.length <= PATCHES_WITH_SEEDS ? 3 : 1,
-  });
 }

@@ -1,16 +1,22 @@
 /** The Studies page: the studies to choose from, which come with the app or are one's own, and the one that is shown. */
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
+import { OPENING_ID } from '../../../core/gallery/opening-id.ts';
+import { checkText } from '../../../engine/documents.ts';
+import type { Problem, Scenario } from '../../../engine/types.ts';
+import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import { FileButton } from '../../../widgets/controls.tsx';
 import { ThemeSwitch, TopBar } from '../../../widgets/TopBar.tsx';
 import { ProblemList } from '../../../widgets/Words.tsx';
 import { WorkLine } from '../../../widgets/WorkLine.tsx';
+import { documentOf, lastSession } from '../form/fields.tsx';
 import { StudyForm } from '../form/StudyForm.tsx';
 import { deleteOwn, gallery, galleryGroups, undoOwn, useOwn } from '../library.ts';
 import { hashOf, isOfStudy } from '../route.ts';
 import { session } from '../session.ts';
 import { SmallestView } from '../smallest/SmallestView.tsx';
+import { StudyStarts } from '../start/StudyStarts.tsx';
 import { useStudies } from '../store.ts';
 import { countOf } from '../words.ts';
 import { StudyView } from './StudyView.tsx';
@@ -171,6 +177,7 @@ export function StudyList(): ReactElement {
           }}
         />
       </div>
+      <OfTheLab />
       <Own />
       <section aria-labelledby="gallery-title">
         <h3 id="gallery-title" className="section-title">
@@ -199,6 +206,30 @@ export function StudyList(): ReactElement {
   );
 }
 
+/** Studies of the run that the Lab showed last, or of the one that it opens with. */
+function OfTheLab(): ReactElement {
+  const [scenario, setScenario] = useState<Scenario | null>(null);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  useEffect(() => {
+    const last = lastSession() ?? documentOf({ gallery: OPENING_ID });
+    // Another program may have written in this browser's storage: what cannot run starts nothing.
+    void checkText(JSON.stringify(last)).then((result) => setScenario(result.scenario ?? null));
+  }, []);
+  return (
+    <div className="studies-starts">
+      {scenario && (
+        <StudyStarts
+          title={`Study “${scenario.title}”`}
+          scenario={scenario}
+          catalogue={wholeCatalogue}
+          onFailure={(_, found) => setProblems(found)}
+        />
+      )}
+      <ProblemList problems={problems} />
+    </div>
+  );
+}
+
 /** How far the runs of a study are that are not going on. */
 function progressWords({ done, runs }: { done: number; runs: number }): string {
   return done < runs
@@ -215,10 +246,7 @@ function Own(): ReactElement {
         Yours
       </h3>
       {entries.length === 0 && (
-        <p className="empty">
-          Studies that you write are kept here, in this browser only. Start one with “New study”, or
-          in the Lab: open the scenario’s name, then “Study”.
-        </p>
+        <p className="empty">Studies that you write are kept here, in this browser only.</p>
       )}
       {entries.length > 0 && (
         <ul className="own-studies" aria-label="Your studies">

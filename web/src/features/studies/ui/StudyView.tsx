@@ -67,7 +67,7 @@ function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
   );
 }
 
-/** Where what is varied begins or ceases to matter, once all runs have ended. */
+/** Where what is varied begins or ceases to matter, once each combination has run with a seed. */
 function Threshold({
   study,
   measure,
@@ -75,11 +75,8 @@ function Threshold({
   study: ShownStudy;
   measure: string;
 }): ReactElement | null {
-  const { outcome, done, runs } = study;
-  const sentence = useMemo(
-    () => (done === runs ? thresholdSentence(outcome, measure) : ''),
-    [outcome, measure, done, runs],
-  );
+  const { outcome } = study;
+  const sentence = useMemo(() => thresholdSentence(outcome, measure), [outcome, measure]);
   return sentence === '' ? null : <p className="study-threshold">{unbroken(sentence)}</p>;
 }
 

@@ -38,7 +38,10 @@ interface Place {
   state: State;
 }
 
-/** The sentence about the ratio of a measure; empty where the study has none over one factor of numbers, or is not done. */
+/**
+ * The sentence about the ratio of a measure, from the seeds that have run in all combinations; empty where there is none, or
+ * the study has no ratio over one factor of numbers.
+ */
 export function thresholdSentence(result: StudyResult, measure: string): string {
   const ratio = ratioOf(result.study, measure);
   const [factor, ...others] = varied(factorsOf(result));
@@ -50,12 +53,23 @@ export function thresholdSentence(result: StudyResult, measure: string): string 
   const title = fullTitle({ ...of, lane: 'a' });
   const open = places.filter(({ state }) => state === 'open');
   const disagree = open.length > 0 ? ` With ${namesOf(open)} the seeds disagree.` : '';
-  return `${title}: ${claimOf(places, of, factor)}${disagree}`;
+  return `${title}: ${claimOf(places, of, factor)}${disagree}${seedsSoFar(result)}`;
 }
 
 function hasGaps(result: StudyResult, ratio: string): boolean {
-  const { points, runs } = result;
-  return runs.some((run) => run === null) || points.some((point) => !ratioAt(result, point, ratio));
+  return result.points.some((point) => !ratioAt(result, point, ratio));
+}
+
+/** How many seeds the answer is from, while others have yet to run. */
+function seedsSoFar({ points, runs, study }: StudyResult): string {
+  const ended = (run: number | undefined) => run === undefined || Boolean(runs[run]);
+  const seeds = study.seeds ?? 1;
+  const whole = Array.from({ length: seeds }, (_, seed) => seed).filter((seed) =>
+    points.every(({ runs_a: a, runs_b: b }) => ended(a[seed]) && ended(b[seed])),
+  );
+  return whole.length === seeds
+    ? ''
+    : ` So far from ${whole.length} of ${seeds} seeds; the others may change it.`;
 }
 
 /** A ratio in a combination. Two lanes that have nothing of a measure are alike, even if nothing can be divided. */

@@ -7,7 +7,7 @@ import { closerOf, thresholdSentence } from './Threshold.tsx';
 const RATIO = 'ratio:elapsed_seconds';
 
 /** By dirty_ratio, in ascending order: what B takes of ten seconds of A, by seed. */
-function sentence(times: Record<number, readonly number[]>, measure = RATIO): string {
+function sentence(times: Record<number, readonly (number | undefined)[]>, measure = RATIO): string {
   const result = resultOf({
     factors: [FACTORS.ratio(...Object.keys(times).map(Number))],
     measures: ['elapsed_seconds', 'b:elapsed_seconds', RATIO],
@@ -46,6 +46,13 @@ test('an effect that comes back has no threshold', () => {
   expect(sentence({ 5: [8], 10: [10], 20: [12], 30: [10] })).toBe(
     'Elapsed time: the difference between A and B comes and goes with vm.dirty_ratio. With 5 % and 20 % B ÷ A is ×0.800 to ×1.200; with 10 % and 30 % the difference is less than 1 %.',
   );
+});
+
+test('with the first seed of each value there is an answer, which says so', () => {
+  const text = sentence({ 5: [7, undefined], 10: [10, 10] });
+  expect(text).toContain('ends between vm.dirty_ratio 5 % and 10 %');
+  expect(text).toMatch(/ So far from 1 of 2 seeds; the others may change it\.$/);
+  expect(sentence({ 5: [7, 7], 10: [undefined, undefined] })).toBe('');
 });
 
 test('where the seeds disagree neither is claimed', () => {
