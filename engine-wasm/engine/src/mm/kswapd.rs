@@ -16,7 +16,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 
 impl Machine {
-    /// wakeup_kswapd for every zone of the zonelist.
+    /// Calls wakeup_kswapd for every zone of the zonelist.
     pub fn wake_kswapd_for(&mut self, order: u8) {
         for z in (0..self.memory.zones.len()).rev() {
             let mark = if self.rules.wakes_kswapd_at_high {
@@ -50,7 +50,8 @@ impl Machine {
         self.watermark_ok(z, order, high, class, AllocFlags::at(Mark::High))
     }
 
-    /// pgdat_balanced: for a larger order a quarter of the pages of the zones up to `classzone` is enough (3.0 on).
+    /// pgdat_balanced: returns whether `pages`, the pages of balanced zones, are more than a quarter of the pages of
+    /// the zones up to `classzone`. For orders above 0, a quarter is enough (3.0 on).
     pub(super) fn quarter_of(&self, pages: u64, classzone: ZoneId) -> bool {
         let present: u64 = self.memory.zones[..=classzone]
             .iter()
@@ -60,8 +61,8 @@ impl Machine {
     }
 }
 
-/// kswapd's life. `asleep`: the machine booted long ago, and kswapd sleeps until a zone is below its mark (the last
-/// schedule() of kswapd_try_to_sleep); otherwise it looks first whether it may sleep.
+/// Runs kswapd's main loop. With `asleep`, the machine booted long ago and kswapd starts in the last schedule() of
+/// kswapd_try_to_sleep, until a zone is below its watermark. Otherwise it first checks whether it may sleep.
 pub async fn kswapd(cx: Cx, asleep: bool) {
     let mut asleep = asleep;
     let mut classzone = cx.m().class_zone();
@@ -90,12 +91,12 @@ pub async fn kswapd(cx: Cx, asleep: bool) {
     }
 }
 
-/// What balance_pgdat came to.
+/// The result of balance_pgdat.
 #[derive(Clone, Copy, Debug)]
 pub struct Balanced {
-    /// The order that it gave up or reached.
+    /// The order that zones were balanced for, or 0 if kswapd gave up on a larger one.
     pub order: u8,
-    /// The last end_zone.
+    /// The end_zone of the last pass.
     pub end_zone: ZoneId,
 }
 
@@ -104,7 +105,7 @@ pub struct Balanced {
 struct Pass {
     all_zones_ok: bool,
     under_min: bool,
-    /// Pages of the zones that are ok.
+    /// Present pages of the zones that are balanced.
     ok_pages: u64,
 }
 
@@ -118,13 +119,13 @@ impl Pass {
     }
 }
 
-/// balance_pgdat, 2.6.29 to 3.10.
+/// Balances the zones for an order. Source: balance_pgdat, 2.6.29 to 3.10.
 async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
     let form = cx.m().rules.balance_pgdat;
     let by_quarter = form.quarter_is_enough();
-    // Kept when it starts over: the zones that it has balanced so far decide whether it may sleep.
+    // Kept when the loop restarts: whether kswapd may sleep depends on the zones that it has balanced so far.
     let mut end_zone = 0;
     'again: loop {
         cx.m().observer.count_global(Counter::PageOutRun, 1);
@@ -198,7 +199,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     }
 }
 
-/// One zone of a pass; the (doubled) pages scanned in it.
+/// Balances one zone in a pass. Returns the pages scanned; mapped and swap-cache pages count twice.
 async fn balance_zone(
     cx: &Cx,
     z: ZoneId,
@@ -258,8 +259,8 @@ async fn balance_zone(
 }
 
 impl Machine {
-    /// The highest zone that is not above high on its own; zones seen on the way with too few inactive anonymous pages
-    /// are aged a little.
+    /// Returns the highest zone that is below its high watermark, without lowmem reserves. Shrinks the active anonymous
+    /// list of each zone on the way that has too few inactive anonymous pages.
     pub(super) fn find_end_zone(&mut self, order: u8, priority: u32) -> Option<ZoneId> {
         for z in (0..self.memory.zones.len()).rev() {
             if self.unreclaimable(z) && priority != DEF_PRIORITY {
@@ -278,13 +279,14 @@ impl Machine {
         None
     }
 
-    /// A balanced zone is congested no more, and its tail is not known to be dirty.
+    /// Clears the flags for congestion and for a dirty tail of a zone that is balanced.
     pub(super) fn forget_trouble(&mut self, z: ZoneId) {
         self.memory.zones[z].congested = false;
         self.memory.zones[z].tail_lru_dirty = false;
     }
 
-    /// Whether a zone up to `end_zone` is short of single pages, balanced for a larger order as it may be.
+    /// Returns whether a zone up to `end_zone` is below its high watermark for order 0. That is possible even if the
+    /// zone is balanced for a larger order.
     fn is_short_of_single_pages(&self, end_zone: ZoneId) -> bool {
         (0..=end_zone).any(|z| {
             self.memory.zones[z].present > 0 && !self.unreclaimable(z) && !self.above_high(z, 0, 0)

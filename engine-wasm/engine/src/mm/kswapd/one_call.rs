@@ -1,5 +1,5 @@
-//! balance_pgdat as of 3.11: one call for each wake-up, and a priority that falls only where too little was scanned or
-//! nothing freed.
+//! balance_pgdat as of 3.11: one call per wake-up, and a priority that drops only if too little was scanned or nothing
+//! was reclaimed.
 
 use super::super::vmscan::shrink_zone::shrink_zone;
 use super::super::zone::ZoneId;
@@ -9,7 +9,7 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// balance_pgdat, 3.11 to 3.16.
+/// Balances the zones for an order. Source: balance_pgdat, 3.11 to 3.16.
 pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     let mut sc = ScanControl::kswapd();
     sc.gfp.order = order;
@@ -39,7 +39,7 @@ pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
         }
         cx.m().wake_pfmemalloc_waiters();
         cx.burn().await;
-        // Twice the pages were freed and still no block of them: fragmented.
+        // Memory is too fragmented for the order if reclaiming twice the pages has not produced a free block.
         if sc.gfp.order > 0 && sc.nr_reclaimed >= 2 << sc.gfp.order {
             sc.gfp.order = 0;
         }
@@ -56,7 +56,7 @@ pub async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     }
 }
 
-/// kswapd_shrink_zone: whether the zone was scanned enough, or needed no scan.
+/// kswapd_shrink_zone: returns whether enough of the zone was scanned, or no scan was needed.
 async fn shrink_enough(
     cx: &Cx,
     z: ZoneId,

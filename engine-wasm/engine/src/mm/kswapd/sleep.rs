@@ -1,4 +1,4 @@
-//! kswapd's sleep: when it may, for how long it naps first, and the nap between passes (kswapd_try_to_sleep,
+//! When kswapd may sleep, how long it naps first, and its nap between passes (kswapd_try_to_sleep,
 //! sleeping_prematurely).
 
 use crate::machine::Machine;
@@ -11,7 +11,8 @@ use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
 impl Machine {
-    /// Whether kswapd may sleep (sleeping_prematurely): zones up to `classzone` above high, each with its own index.
+    /// Returns whether kswapd may sleep (sleeping_prematurely): the zones up to `classzone` are above their high
+    /// watermarks, each checked with its own index as class zone.
     pub fn balanced_to_sleep(&self, order: u8, classzone: ZoneId) -> bool {
         let by_classzone = self.rules.balance_pgdat.knows_classzone();
         let last = if by_classzone {
@@ -33,7 +34,7 @@ impl Machine {
     }
 }
 
-/// kswapd_try_to_sleep.
+/// Naps, and sleeps if zones are still balanced after the nap (kswapd_try_to_sleep).
 pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
     if cx.m().rules.premature_sleep_check {
         let balanced = cx.m().may_sleep(order, classzone);
@@ -56,7 +57,8 @@ pub async fn try_to_sleep(cx: &Cx, order: u8, classzone: ZoneId) {
     wait_for_work(cx, None, DEF_PRIORITY).await;
 }
 
-/// Sleeps on kswapd's own queue until somebody wakes it or `timeout` nanoseconds have passed; whether it was woken.
+/// Sleeps on kswapd's own wait queue until kswapd is woken or `timeout` nanoseconds have passed. Returns whether it was
+/// woken.
 pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool {
     cx.prepare_to_wait();
     cx.with(|m| {
@@ -68,7 +70,7 @@ pub async fn wait_for_work(cx: &Cx, timeout: Option<u64>, priority: u32) -> bool
     woken
 }
 
-/// The nap at the end of a pass at low priority.
+/// Naps at the end of a pass with a low priority value.
 pub async fn nap(cx: &Cx, under_min: bool) {
     let (naps, skips, class, timeout, start) = cx.with(|m| {
         let skips = m.rules.skip_nap_under_min && under_min;

@@ -10,7 +10,7 @@ use crate::observer::vmstat::Counter;
 use crate::sched::cost;
 
 impl Machine {
-    /// Looks at up to `n` pages of an active list. Source: shrink_active_list, 2.6.29 to 3.16.
+    /// Scans up to `n` pages of an active list, but no more than a batch. Source: shrink_active_list, 2.6.29 to 3.16.
     pub fn shrink_active_list(&mut self, z: ZoneId, n: u64, file: bool) {
         self.lru_add_drain();
         let lru = Lru::active(file);
@@ -59,8 +59,9 @@ impl Machine {
         self.memory.put_batch(batch);
     }
 
-    /// Whether an active page is in use, and clears what says so: young PTEs, and up to 2.6.33 PG_referenced of a page whose
-    /// file is in somebody's address space, or that is in the swap cache. The swap token counts as use.
+    /// Returns whether an active page was referenced, and clears its young PTEs. Pages protected by the swap token
+    /// count as referenced. Up to 2.6.33, PG_referenced counts too and is cleared, but only pages in use are tested:
+    /// pages that are mapped, in the swap cache, or of a file that a process maps.
     fn referenced_on_active(&mut self, pfn: Pfn) -> bool {
         let mapped_young = self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG);
         let kept = self.is_kept_by_token(pfn);
@@ -80,7 +81,7 @@ impl Machine {
         mapped_young || kept || referenced
     }
 
-    /// Whether a file page is mapped executable.
+    /// Returns whether a page is a mapped file page whose file is mapped executable.
     #[must_use]
     pub fn is_executable(&self, pfn: Pfn) -> bool {
         self.memory.frames.is_file(pfn)
@@ -90,14 +91,14 @@ impl Machine {
                 .is_some_and(|id| self.io.cache.get(id).executable)
     }
 
-    /// Whether shrink_zone ages anonymous pages at its end.
+    /// Returns whether shrink_zone ages anonymous pages at its end.
     #[must_use]
     pub fn ages_anon_at_end(&self, z: ZoneId) -> bool {
         (!self.rules.anon_aging_needs_slot || self.memory.swap_free())
             && self.inactive_anon_is_low(z)
     }
 
-    /// inactive_anon_is_low.
+    /// Returns whether a zone has too few inactive anonymous pages (inactive_anon_is_low).
     #[must_use]
     pub fn inactive_anon_is_low(&self, z: ZoneId) -> bool {
         let has_swap = if self.rules.anon_low_needs_swap {

@@ -1,4 +1,4 @@
-//! Direct reclaim: a task that found no free page reclaims for itself (try_to_free_pages, do_try_to_free_pages).
+//! Direct reclaim: a task that found no free page reclaims memory itself (try_to_free_pages, do_try_to_free_pages).
 
 use super::reserves::throttle_direct_reclaim;
 use super::shrink_zone::shrink_zone;
@@ -12,7 +12,8 @@ use crate::observer::moments::Moment;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 
-/// Reclaims for an allocation; pages of progress, 1 for a hope of some, 0 for none. Source: 2.6.37 to 3.16.
+/// Reclaims memory for an allocation. Returns the number of freed pages. If none was freed, returns 1 if trying again
+/// is worthwhile, otherwise 0. Source: 2.6.37 to 3.16.
 pub async fn try_to_free_pages(cx: &Cx, gfp: Gfp) -> u64 {
     throttle_direct_reclaim(cx, gfp).await;
     cx.with(|m| {
@@ -88,7 +89,7 @@ async fn reclaim(cx: &Cx, gfp: Gfp) -> u64 {
 }
 
 impl Machine {
-    /// What a direct reclaim that freed too little returns. `all_skipped`: its last pass looked into no zone.
+    /// Returns the result of a direct reclaim that freed too little. `all_skipped`: its last pass skipped every zone.
     fn progress_of(&self, freed: u64, all_skipped: bool) -> u64 {
         let hope = match self.rules.reclaim_end {
             ReclaimEnd::Freed => return if all_skipped { 0 } else { freed },
@@ -103,14 +104,14 @@ impl Machine {
         if freed > 0 { freed } else { u64::from(hope) }
     }
 
-    /// zone_reclaimable_pages (zone_lru_pages up to 2.6.31).
+    /// Returns the number of reclaimable pages of a zone (zone_reclaimable_pages; zone_lru_pages up to 2.6.31).
     #[must_use]
     pub fn zone_reclaimable_pages(&self, z: ZoneId) -> u64 {
         self.memory.zones[z]
             .reclaimable(self.memory.swap_free() || self.rules.anon_always_reclaimable)
     }
 
-    /// Whether every zone is flagged all_unreclaimable.
+    /// Returns whether every zone is unreclaimable or used by the kernel alone.
     #[must_use]
     pub fn all_unreclaimable(&self) -> bool {
         (0..self.memory.zones.len()).all(|z| {

@@ -1,4 +1,4 @@
-//! shrink_inactive_list: isolates a batch from the tail, judges it, puts the rest back.
+//! shrink_inactive_list: isolates a batch from the tail, judges its pages, and puts the kept pages back.
 
 use super::lumpy::Isolated;
 use super::page_list::shrink_page_list;
@@ -16,8 +16,9 @@ use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 
-/// Looks at up to `n` pages, once; the number of freed pages. Up to 2.6.35 it takes 32 at a time whatever `n` is, until
-/// it has looked at `n`, pages that it has just put back included.
+/// Scans up to `n` pages of an inactive list in one batch. Returns the number of freed pages. Up to 2.6.35, batches
+/// have 32 pages whatever `n` is, and are repeated until `n` pages were scanned. Pages that were just put back may be
+/// scanned again.
 pub async fn shrink_inactive_list(
     cx: &Cx,
     z: ZoneId,
@@ -41,7 +42,7 @@ pub async fn shrink_inactive_list(
     freed
 }
 
-/// One batch: pages looked at and pages freed; `None` if there was nothing to take.
+/// Scans one batch. Returns the numbers of scanned and freed pages, or `None` if no page could be isolated.
 async fn shrink_once(
     cx: &Cx,
     z: ZoneId,
@@ -145,7 +146,7 @@ async fn throttle_after_batch(
     }
 }
 
-/// What `zone_flags_v311` makes of a batch: flags first, then the waits.
+/// Applies what `zone_flags_v311` decides after a batch: first sets the flags, then waits.
 async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanControl) {
     let (class, timeout) = cx.with(|m| {
         let zone = &mut m.memory.zones[z];
@@ -172,7 +173,7 @@ async fn nap_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64, sc: &
 }
 
 impl Machine {
-    /// Nanoseconds of HZ / `part` jiffies.
+    /// Returns the nanoseconds of HZ / `part` jiffies.
     #[must_use]
     pub fn jiffies_of(&self, part: u64) -> u64 {
         self.sched.hz() / part * self.sched.jiffy()
@@ -196,7 +197,7 @@ impl Machine {
         }
     }
 
-    /// Isolation with the counts that belong to it.
+    /// Isolates pages, and updates the counters of scanned and isolated pages.
     fn isolate_tail(&mut self, z: ZoneId, n: u64, file: bool, sc: &ScanControl) -> Isolated {
         let isolated = self.isolate_lru_pages(z, n, file, sc);
         if sc.lumpy {
@@ -218,7 +219,7 @@ impl Machine {
         isolated
     }
 
-    /// putback_lru_pages: the page that was nearest the tail goes first, so that it ends up deepest.
+    /// putback_lru_pages: adds the page that was nearest the tail first, so that the other pages end up in front of it.
     pub fn put_back(&mut self, z: ZoneId, batch: &[Pfn]) {
         for &pfn in batch {
             if self.is_orphan(pfn) {
@@ -235,7 +236,7 @@ impl Machine {
         }
     }
 
-    /// Truncated while it was isolated, with no other reference left.
+    /// Returns whether a page was truncated while it was isolated, and has no other reference left.
     fn is_orphan(&self, pfn: Pfn) -> bool {
         self.memory.frames.mapping[pfn as usize] == crate::mm::page::ORPHAN
             && self.memory.frames.pagevec_references(pfn) == 0

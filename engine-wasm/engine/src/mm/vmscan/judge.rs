@@ -1,4 +1,4 @@
-//! What shrink_page_list does with one page, up to the point where it would have to sleep.
+//! What shrink_page_list decides about one page, up to the point where it would have to sleep.
 
 use super::references::{Seen, Verdict, check};
 use crate::machine::Machine;
@@ -14,26 +14,27 @@ use crate::observer::record::Entry;
 use crate::observer::trace::Reason;
 use crate::sched::cost;
 
-/// What comes next for a page.
+/// What to do with a page next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Back to its list.
+    /// Put it back on its list.
     Keep,
-    /// To the active list.
+    /// Move it to the active list.
     Activate,
-    /// Handed to pageout, locked.
+    /// Call pageout; the page is locked.
     Pageout,
-    /// Waited for, locked: its I/O has to end before it is judged on.
+    /// Wait until its I/O ends, then continue with its tests; the page is locked.
     WaitForIo,
-    /// Off its mapping, to be freed.
+    /// Free it; it is already removed from its mapping.
     Freed,
-    /// To leave its mapping together with its neighbours.
+    /// Remove it from its mapping together with its neighbours.
     Batched,
-    /// To the unevictable list.
+    /// Move it to the unevictable list.
     Cull,
 }
 
-/// Flags of which rows 1 to 10 of the decision table (docs/model/reclaim.md, 6.8) ask something; a page without them is reclaimed by the rules of all kernels.
+/// Flags that rows 1 to 10 of the decision table (docs/model/reclaim.md, 6.8) test. All kernels reclaim a page without
+/// any of these flags.
 pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::UNEVICTABLE
     | flag::MAPPED
@@ -44,8 +45,8 @@ pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::DIRTY;
 
 impl Machine {
-    /// Rows 1 to 10 of the table, then 11 to 13 for a page that is clean. Source: shrink_page_list, 2.6.37 to 3.16.
-    /// `mapping`: the page's.
+    /// Applies rows 1 to 10 of the decision table to a page, and rows 11 to 13 if it is clean. `mapping`: the page's
+    /// mapping. Source: shrink_page_list, 2.6.37 to 3.16.
     #[inline]
     pub fn judge_page(
         &mut self,
@@ -69,7 +70,7 @@ impl Machine {
         sc.nr_scanned += 1;
         let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
         if short && !mapping.is_some_and(|id| self.asks_for_mapping(id)) {
-            // Most pages: no row before the eleventh has anything to say of them, PG_referenced or not.
+            // Most pages: none of rows 1 to 10 applies to them, with or without PG_referenced.
             self.memory.frames.flags[pfn as usize] = flags & !flag::REFERENCED;
             self.drop_buffers(pfn);
             return self.remove_released(pfn, mapping, sc);
@@ -102,16 +103,16 @@ impl Machine {
         self.judge_without_io(pfn, sc, counts)
     }
 
-    /// Whether a page's file says something of it that its flags do not: that its pages cannot be freed, or, where the
-    /// reference test asks, that some process has it mapped.
+    /// Returns whether the decision about a page depends on its file and not only on its flags. It does if pages of the
+    /// file cannot be freed, or if the reference test asks whether the file is mapped and a process maps it.
     #[inline]
     pub(super) fn asks_for_mapping(&self, file: MappingId) -> bool {
         self.io.cache.is_ramfs(file)
             || self.rules.page_references.asks_if_in_use() && self.io.cache.get(file).mappers > 0
     }
 
-    /// Whether a page's mapping keeps it from being freed, although it is on a list of pages that can be; if so, it belongs on
-    /// the unevictable list from now on. Source: page_evictable and putback_lru_page, 2.6.29 to 3.16.
+    /// Returns whether a page on an evictable list cannot be freed because of its mapping. Such a page is marked for
+    /// the unevictable list. Source: page_evictable and putback_lru_page, 2.6.29 to 3.16.
     pub(super) fn find_unevictable(&mut self, pfn: Pfn) -> bool {
         let found = self.is_in_ramfs(pfn);
         if found {
@@ -121,7 +122,7 @@ impl Machine {
         found
     }
 
-    /// Whether a page is of a mapping whose pages cannot be freed.
+    /// Returns whether a page belongs to a mapping whose pages cannot be freed.
     #[must_use]
     pub fn is_in_ramfs(&self, pfn: Pfn) -> bool {
         (self.io.cache).is_ramfs(self.memory.frames.mapping[pfn as usize])
@@ -132,7 +133,7 @@ impl Machine {
         sc.gfp.fs || (self.memory.frames.has(pfn, flag::SWAPCACHE) && sc.gfp.io)
     }
 
-    /// The same from row 7 on, for a page that is not under I/O.
+    /// Applies the decision table from row 7 on to a page that is not under I/O.
     pub fn judge_without_io(
         &mut self,
         pfn: Pfn,
@@ -182,7 +183,7 @@ impl Machine {
         self.release_and_remove(pfn, sc)
     }
 
-    /// What `zone_flags_v311` wants to know of a page.
+    /// Returns the state of a page that `zone_flags_v311` tests.
     fn state_for_zone_flags(&self, pfn: Pfn, on: bool) -> zone_flags_v311::Page {
         if !on {
             return zone_flags_v311::Page::default();
@@ -198,7 +199,7 @@ impl Machine {
         }
     }
 
-    /// Row 10b: why a dirty file page is not written by this reclaimer, if so.
+    /// Row 10b: returns why this reclaimer skips a dirty file page, or `None` if it may write the page.
     fn passes_dirty_file_page_over(&self, pfn: Pfn, sc: &ScanControl) -> Option<Reason> {
         let kswapd = sc.kswapd;
         if self.on.decide(Mechanism::NoDirectFsWriteback, |on| {
@@ -223,14 +224,14 @@ impl Machine {
         passes.then_some(Reason::PassedOverPriority)
     }
 
-    /// Rows 11 to 13: drops the buffers and removes the page from its mapping if there is no other reference, or puts that off until
-    /// its neighbours can go with it.
+    /// Rows 11 to 13: drops the buffers, and removes the page from its mapping if there is no other reference. With
+    /// `batch_remove_mapping`, the removal is left to the batch.
     pub fn release_and_remove(&mut self, pfn: Pfn, sc: &ScanControl) -> Step {
         self.drop_buffers(pfn);
         self.remove_released(pfn, self.page_mapping(pfn), sc)
     }
 
-    /// The same once the buffers are gone.
+    /// Like [`Machine::release_and_remove`], for a page whose buffers are already dropped.
     #[inline]
     fn remove_released(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
         if self.on.has(Mechanism::BatchRemoveMapping) {
@@ -244,7 +245,7 @@ impl Machine {
         self.remove_mapping(pfn, mapping, sc)
     }
 
-    /// __remove_mapping under tree_lock: fails if somebody holds the page or it has become dirty.
+    /// __remove_mapping under tree_lock: keeps the page if it has another reference or has become dirty.
     pub fn remove_mapping(&mut self, pfn: Pfn, mapping: Option<u16>, sc: &ScanControl) -> Step {
         let held = flag::PAGEVEC_MASK | flag::DIRTY | flag::MAPPED;
         if mapping.is_none() || self.memory.frames.any(pfn, held) {
@@ -254,7 +255,7 @@ impl Machine {
         self.decided(pfn, sc, Reason::Freed, Step::Freed)
     }
 
-    /// Clears what the reference test clears and applies the kernel's rule.
+    /// Runs the kernel's reference test, and clears the bits that the test clears.
     fn check_references(&mut self, pfn: Pfn, sc: &ScanControl) -> Verdict {
         let rule = self.rules.page_references;
         let flags = self.memory.frames.flags[pfn as usize];
@@ -282,7 +283,7 @@ impl Machine {
         verdict
     }
 
-    /// Notes a decision in the trace and passes it on.
+    /// Notes a decision in the trace, and returns `step`.
     #[inline(always)]
     pub fn decided(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason, step: Step) -> Step {
         self.note_decision(pfn, sc, reason);

@@ -1,4 +1,4 @@
-//! Lumpy reclaim: for a larger order, the neighbours of each page are taken along (isolate_lru_pages, 2.6.29 to 3.4).
+//! Lumpy reclaim: for orders above 0, the neighbours of each page are isolated too (isolate_lru_pages, 2.6.29 to 3.4).
 
 use crate::kernel::rules::LumpyWait;
 use crate::machine::Machine;
@@ -11,24 +11,24 @@ use crate::observer::vmstat::Counter;
 /// PAGE_ALLOC_COSTLY_ORDER.
 const COSTLY_ORDER: u8 = 3;
 
-/// Pages taken off their lists.
+/// Pages that were isolated from their lists.
 #[derive(Debug, Default)]
 pub struct Isolated {
-    /// The pages, in the order in which they were taken.
+    /// The pages, in the order in which they were isolated.
     pub pages: Vec<Pfn>,
-    /// Anonymous and file pages among them.
+    /// Numbers of anonymous and of file pages among them.
     pub of_type: [u64; 2],
 }
 
 impl ScanControl {
-    /// set_lumpy_reclaim_mode.
+    /// Sets the mode of the next batch (set_lumpy_reclaim_mode).
     pub fn begin_batch(&mut self, lumpy_reclaim: bool) {
         let order = if lumpy_reclaim { self.gfp.order } else { 0 };
         self.lumpy = order > COSTLY_ORDER || (order > 0 && self.priority < DEF_PRIORITY - 2);
         self.sync = false;
     }
 
-    /// Whether a second pass waits for what is under I/O.
+    /// Returns whether a second pass waits for the pages under I/O.
     #[must_use]
     pub fn wants_second_pass(&self, rule: LumpyWait, taken: u64, freed: u64) -> bool {
         if self.kswapd || !self.lumpy || freed >= taken {
@@ -51,7 +51,8 @@ impl ScanControl {
 }
 
 impl Machine {
-    /// disable_lumpy_reclaim_mode: a page that stays, but not for its I/O, makes the rest of a batch no block to hope for.
+    /// disable_lumpy_reclaim_mode: ends lumpy reclaim for the rest of a batch if a page is kept for another reason than
+    /// I/O, because its block cannot become free.
     pub(super) fn end_block_at_kept(&self, pfn: Pfn, sc: &mut ScanControl) {
         let frames = &self.memory.frames;
         let ends = sc.lumpy
@@ -62,7 +63,8 @@ impl Machine {
         }
     }
 
-    /// isolate_lru_pages: up to `n` pages from the tail of an inactive list, each with its block if an order is asked for.
+    /// isolate_lru_pages: isolates up to `n` pages from the tail of an inactive list. For orders above 0, each comes
+    /// with the block around it.
     pub fn isolate_lru_pages(
         &mut self,
         z: ZoneId,
@@ -87,7 +89,7 @@ impl Machine {
         Isolated { pages, of_type }
     }
 
-    /// Up to `n` pages from the tail of an inactive list; false if it is empty.
+    /// Isolates up to `n` pages from the tail of an inactive list. Returns false if the list is empty.
     fn isolate_tail_pages(&mut self, z: ZoneId, n: u64, file: bool, pages: &mut Vec<Pfn>) -> bool {
         let before = pages.len();
         let list = &mut self.memory.zones[z].lru[Lru::inactive(file) as usize];
@@ -103,7 +105,8 @@ impl Machine {
         !isolated.is_empty()
     }
 
-    /// The other pages of the aligned block around a page. Blocks are aligned to the start of the zone.
+    /// Isolates the other pages of the aligned block around a page. Blocks are aligned relative to the start of the
+    /// zone.
     fn isolate_block(
         &mut self,
         z: ZoneId,
@@ -143,7 +146,7 @@ impl Machine {
         self.memory.frames.mapping[pfn as usize] == FREE
     }
 
-    /// clear_active_flags: active pages of a block are judged as if inactive.
+    /// clear_active_flags: clears PG_active, so that active pages of a block are judged like inactive ones.
     pub fn clear_active_flags(&mut self, z: ZoneId, pages: &[Pfn]) {
         let mut active = 0;
         for &pfn in pages {

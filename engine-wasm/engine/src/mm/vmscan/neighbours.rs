@@ -11,13 +11,14 @@ use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 use crate::sched::cost;
 
-/// Flags of pages that are judged by themselves.
+/// Flags of pages that must be judged one at a time.
 const ALONE: u16 = ASKED_ABOUT | flag::PAGEVEC_MASK;
 
 impl Machine {
-    /// Evicts the first of these pages and those after it that are its neighbours in a file, for as long as rows 11 to 13
-    /// of the table are all that counts for them and [`EvictNeighbours`](crate::mechanism::Shortcut) is taken: their file, and how many are to be
-    /// freed. `None`: the first has to be judged by itself.
+    /// Evicts the first of these pages and the pages after it that are its neighbours in a file, as long as only rows
+    /// 11 to 13 of the decision table apply. The shortcut [`EvictNeighbours`](crate::mechanism::Shortcut) must be
+    /// allowed. Returns their file and how many pages are to be freed, or `None` if the first page must be judged by
+    /// itself.
     #[inline(always)]
     pub(super) fn evict_neighbours(
         &mut self,
@@ -50,7 +51,7 @@ impl Machine {
         }
         let nr = evicted as u64;
         if self.rules.tree_lock_holds {
-            // The lock is taken at the time that its page has come to.
+            // Take the lock page by page, each time at its page's time.
             for _ in 0..nr {
                 self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
                 self.lock_to_remove(Some(id));

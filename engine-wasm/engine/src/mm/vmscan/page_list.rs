@@ -16,23 +16,23 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Where the pages of a call stand.
+/// The state of a shrink_page_list call.
 struct Sorted {
-    /// The isolated pages; those that stay move to the front in the order in which that is settled.
+    /// The isolated pages. Pages that are kept move to the front, in the order in which this is decided.
     pages: Vec<Pfn>,
-    /// How many stay.
+    /// Number of kept pages.
     kept: usize,
-    /// Off their mapping, to be freed.
+    /// Pages that are removed from their mapping and will be freed.
     freed: Vec<Pfn>,
-    /// Locked, to leave their mapping together (`batch_remove_mapping`).
+    /// Locked pages that will be removed from their mapping in one batch (`batch_remove_mapping`).
     collected: Vec<Pfn>,
-    /// Neighbours of one mapping, for the report.
+    /// The current run of pages of one mapping, for the report and for the batch.
     run: Run,
 }
 
-/// Judges the pages of `batch`, tail of the list first. Those that stay are left in `batch` in the order in which they
-/// were looked at, but for those that could not leave with their neighbours; the number of freed pages comes back with
-/// the batch's counts.
+/// Judges the pages of `batch`, starting with the page that was nearest the tail of the list. Pages that are kept stay
+/// in `batch`, in the order in which they were scanned, except pages whose removal in a batch failed. Returns the
+/// number of freed pages and the batch's counts.
 pub async fn shrink_page_list(
     cx: &Cx,
     z: ZoneId,
@@ -49,7 +49,7 @@ pub async fn shrink_page_list(
     });
     let mut at = 0;
     while at < sorted.pages.len() {
-        // As many pages as need no sleep, in one go.
+        // Judge as many pages as possible without sleeping.
         let mut step = cx.with(|m| {
             let together = m.takes(Shortcut::EvictNeighbours);
             while at < sorted.pages.len() {
@@ -65,7 +65,7 @@ pub async fn shrink_page_list(
                 }
                 let pfn = sorted.pages[at];
                 let next = m.page_mapping(pfn);
-                // A neighbour of the same mapping changes nothing.
+                // Another page of the same mapping does not flush the batch.
                 if next != sorted.run.mapping {
                     m.reach(Point::LooksAt(next), &mut sorted, sc);
                 }
@@ -126,7 +126,7 @@ pub async fn shrink_page_list(
 }
 
 impl Machine {
-    /// What becomes of a page that pageout was asked to write.
+    /// Decides about a page after pageout.
     fn after_pageout(
         &mut self,
         pfn: Pfn,
@@ -155,7 +155,7 @@ impl Machine {
         }
     }
 
-    /// A point at which collected pages may have to leave their mapping now.
+    /// Flushes the batch if the collected pages must be removed from their mapping at this point.
     fn reach(&mut self, point: Point, sorted: &mut Sorted, sc: &mut ScanControl) {
         let mapping = sorted.run.mapping;
         self.note_point(&mut sorted.run, point);
@@ -170,7 +170,8 @@ impl Machine {
         }
     }
 
-    /// __remove_mapping_batch: one round of tree_lock, first collected first.
+    /// __remove_mapping_batch: removes all collected pages under one tree_lock, in the order in which they were
+    /// collected.
     fn remove_batch(&mut self, mapping: u16, sorted: &mut Sorted, sc: &mut ScanControl) {
         let mut collected = std::mem::take(&mut sorted.collected);
         self.lock_to_remove_batch(mapping, collected.len() as u64);
@@ -183,7 +184,7 @@ impl Machine {
         sorted.collected = collected;
     }
 
-    /// Sorts a judged page of `mapping`.
+    /// Moves a judged page of `mapping` to the freed, collected or kept pages, depending on `step`.
     fn place(
         &mut self,
         step: Step,

@@ -1,4 +1,4 @@
-//! pageout: reclaim writes one page.
+//! pageout: reclaim writes a page.
 
 use crate::block::{Class, Op, Origin};
 use crate::fs::submit::{flush_plug, submit_pages};
@@ -15,10 +15,10 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// pageout_t.
+/// The result of pageout (pageout_t).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageoutResult {
-    /// The page stays, nothing was written.
+    /// The page is kept, and nothing was written.
     Keep,
     /// The page goes to the active list.
     Activate,
@@ -28,7 +28,7 @@ pub enum PageoutResult {
     Clean,
 }
 
-/// What ->writepage is to do after the tests.
+/// What pageout does after its tests.
 enum Plan {
     Done(PageoutResult),
     Redirty,
@@ -109,7 +109,7 @@ pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
         }
     }
     cx.with(|m| {
-        // Without I/O, or with I/O that is over already, the mark would be left behind.
+        // If no I/O was started, or the I/O has already ended, nothing else would clear PG_reclaim.
         if !written || !m.memory.frames.has(pfn, flag::WRITEBACK) {
             m.memory.frames.clear(pfn, flag::RECLAIM);
         }
@@ -194,7 +194,7 @@ impl Machine {
         }
     }
 
-    /// bdi_write_congested of a file page's device.
+    /// Returns whether the device of a file page is congested for writes (bdi_write_congested).
     pub(crate) fn write_congested(&self, pfn: Pfn) -> bool {
         let bdi = self
             .io
@@ -206,7 +206,7 @@ impl Machine {
         device.is_some_and(|device| self.io.block.device_congested(device, class))
     }
 
-    /// may_write_to_queue for a reclaimer without PF_SWAPWRITE.
+    /// Returns whether a reclaimer without PF_SWAPWRITE may write a page to its device (may_write_to_queue).
     fn may_write_to_queue(&self, pfn: Pfn) -> bool {
         let bdi = self
             .io
@@ -220,13 +220,13 @@ impl Machine {
         self.decided(pfn, sc, reason, super::judge::Step::Keep);
     }
 
-    /// Number of congested queues in the class of background writes.
+    /// Returns the number of congested queues in the class of background writes.
     #[must_use]
     pub fn congested_async_queues(&self) -> u32 {
         self.io.block.congested_queues(self.async_class())
     }
 
-    /// The class that a sleeper in congestion_wait names.
+    /// Returns the class that reclaim passes to congestion_wait.
     #[must_use]
     pub fn wait_class(&self) -> Class {
         let background = self.async_class();
@@ -235,7 +235,7 @@ impl Machine {
         })
     }
 
-    /// The class of background writes.
+    /// Returns the class of background writes.
     #[must_use]
     pub fn async_class(&self) -> Class {
         self.io.block.class_of(Op::Write, false)
@@ -243,8 +243,8 @@ impl Machine {
 }
 
 impl ScanControl {
-    /// Sends what is held back, as schedule() does of whoever goes to sleep with a plug (sched_submit_work): it could
-    /// wait for its own write for ever.
+    /// Submits the plugged requests, as schedule() does for a task that goes to sleep with a plug (sched_submit_work).
+    /// Otherwise the task could wait for its own write for ever.
     pub async fn flush_plug(&mut self, cx: &Cx) {
         if let Some(plug) = &mut self.plug {
             flush_plug(cx, plug).await;

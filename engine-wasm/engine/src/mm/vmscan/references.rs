@@ -2,43 +2,44 @@
 
 use crate::kernel::rules::PageReferences;
 
-/// What is known of a page when it is tested. The test has cleared the young bits and PG_referenced.
+/// What the reference test finds of a page. It has cleared the young bits and PG_referenced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// PTEs found young.
+    /// Number of young PTEs.
     pub referenced_ptes: u32,
-    /// PG_referenced was set.
+    /// Whether PG_referenced was set.
     pub referenced: bool,
     /// The page is anonymous.
     pub anon: bool,
     /// PG_swapbacked.
     pub swap_backed: bool,
-    /// Mapped, in the swap cache, or its mapping is mapped by somebody; asked for by kernels up to 2.6.33 alone.
+    /// Whether the page is mapped or in the swap cache, or a process maps its file. Only kernels up to 2.6.33 test
+    /// this.
     pub in_use: bool,
-    /// Its mapping is mapped executable.
+    /// Whether its file is mapped executable.
     pub executable: bool,
     /// Order of the allocation that reclaim works for.
     pub order: u8,
-    /// Reclaim goes for contiguous blocks.
+    /// Whether this is lumpy reclaim of contiguous blocks.
     pub lumpy: bool,
-    /// A mapping of the page is VM_LOCKED.
+    /// Whether a mapping of the page is VM_LOCKED.
     pub locked_in_memory: bool,
 }
 
-/// What the test says.
+/// The result of the reference test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// To the active list.
+    /// Move the page to the active list.
     Activate,
-    /// Another trip through the inactive list.
+    /// Give the page another trip through the inactive list.
     Keep,
-    /// Reclaim unless dirty.
+    /// Reclaim the page unless it is dirty.
     ReclaimClean,
-    /// Reclaim.
+    /// Reclaim the page.
     Reclaim,
 }
 
-/// Applies a kernel's rule.
+/// Applies a kernel's rule to a page.
 #[must_use]
 pub fn check(rule: PageReferences, seen: Seen) -> Verdict {
     let costly = seen.order > 3;
@@ -205,7 +206,7 @@ mod tests {
             |order, lumpy| ALL.map(|rule| check(rule, seen(order, lumpy)) == Verdict::Reclaim);
         assert_eq!(takes(4, true), [true; 6]);
         assert_eq!(takes(1, true), [false, false, true, true, true, true]);
-        // No longer a block: a page was kept, or the kernel has no lumpy reclaim.
+        // Not lumpy any more: a page was kept, or the kernel has no lumpy reclaim.
         assert_eq!(takes(4, false), [true, true, false, false, false, false]);
     }
 }

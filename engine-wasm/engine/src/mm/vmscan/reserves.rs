@@ -1,4 +1,4 @@
-//! Holding direct reclaimers back while the reserves run out (throttle_direct_reclaim, 3.6 on).
+//! Throttling direct reclaimers while the reserves run out (throttle_direct_reclaim, 3.6 on).
 
 use crate::machine::Machine;
 use crate::mm::gfp::Gfp;
@@ -7,7 +7,7 @@ use crate::sched::context::Cx;
 use crate::sched::task::{Activity, TaskKind};
 use crate::sched::waits::WaitFor;
 
-/// Waits until kswapd has half of the reserves again; a task that may not enter a filesystem waits a second at most.
+/// Waits until kswapd has restored half of the reserves. A task that may not enter a filesystem waits a second at most.
 pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
     let throttled = cx.with(|m| {
         let kind = m.task(cx.id).kind;
@@ -37,8 +37,8 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
 }
 
 impl Machine {
-    /// Whether more than half of the sum of the min watermarks is free. If nothing is left to reclaim, no task waits:
-    /// kernels of the time did, for ever.
+    /// Returns whether more than half of the sum of the min watermarks is free. If nothing is left to reclaim, no task
+    /// waits; kernels of the time waited for ever.
     #[must_use]
     pub fn pfmemalloc_watermark_ok(&self) -> bool {
         let reserve: u64 = self
@@ -51,7 +51,7 @@ impl Machine {
         reserve == 0 || free > reserve / 2 || self.all_unreclaimable()
     }
 
-    /// Wakes those who wait for the reserves, if they are there.
+    /// Wakes the tasks that wait for the reserves, if enough memory is free.
     pub fn wake_pfmemalloc_waiters(&mut self) {
         if !self.waits.is_empty(WaitFor::Reserves) && self.pfmemalloc_watermark_ok() {
             self.wake_all_pfmemalloc_waiters();
@@ -64,7 +64,8 @@ impl Machine {
         }
     }
 
-    /// prepare_kswapd_sleep: not while somebody waits for the reserves, and only if zones are balanced.
+    /// prepare_kswapd_sleep: returns whether zones are balanced. If tasks wait for the reserves, wakes them and returns
+    /// false.
     pub fn may_sleep(&mut self, order: u8, classzone: crate::mm::zone::ZoneId) -> bool {
         if self.waits.is_empty(WaitFor::Reserves) {
             return self.balanced_to_sleep(order, classzone);
@@ -73,7 +74,8 @@ impl Machine {
         false
     }
 
-    /// Whether reclaim has given a zone up: by its flag, or by what was scanned in vain (zone_reclaimable).
+    /// Returns whether reclaim has given up on a zone: by its flag, or by the number of pages scanned since the last
+    /// free (zone_reclaimable).
     #[must_use]
     pub fn unreclaimable(&self, z: crate::mm::zone::ZoneId) -> bool {
         let zone = &self.memory.zones[z];

@@ -1,4 +1,4 @@
-//! What a reclaimer wants and has got so far, and what a batch has shown it.
+//! The goal and the progress of a reclaimer, and the counts of one batch.
 
 use crate::block::Plug;
 use crate::mm::gfp::Gfp;
@@ -9,33 +9,33 @@ pub const DEF_PRIORITY: u32 = 12;
 /// SWAP_CLUSTER_MAX: pages of a batch.
 pub const SWAP_CLUSTER_MAX: u64 = 32;
 
-/// What a reclaimer wants and what it has got so far (struct scan_control).
+/// The goal and the progress of a reclaimer (struct scan_control).
 #[derive(Debug)]
 pub struct ScanControl {
     /// The allocation that reclaim works for.
     pub gfp: Gfp,
-    /// kswapd: never held back by congestion, PF_SWAPWRITE.
+    /// Whether kswapd reclaims. It writes to congested devices too (PF_SWAPWRITE).
     pub kswapd: bool,
-    /// Pages after which it is enough.
+    /// Number of pages after which reclaim may stop.
     pub nr_to_reclaim: u64,
-    /// Pages looked at; mapped and swap-cache pages twice.
+    /// Pages scanned; mapped and swap-cache pages count twice.
     pub nr_scanned: u64,
     /// Pages freed.
     pub nr_reclaimed: u64,
-    /// Present priority, 12 down to 0.
+    /// Current priority, from 12 down to 0.
     pub priority: u32,
-    /// The batch is made of contiguous blocks, active pages included.
+    /// Whether the batch consists of contiguous blocks, with their active pages.
     pub lumpy: bool,
-    /// A second pass over a batch: it waits for I/O.
+    /// Whether this is the second pass over a batch, which waits for I/O.
     pub sync: bool,
-    /// Submissions held back so that they can merge (3.2 on).
+    /// Plug that holds back requests so that they can merge (3.2 on).
     pub plug: Option<Plug>,
-    /// The state of the zone was noted when it first wrote.
+    /// Whether the first file page that this reclaim writes has been logged.
     pub logged: bool,
 }
 
 impl ScanControl {
-    /// Scan control of direct reclaim.
+    /// Returns the scan control of direct reclaim.
     #[must_use]
     pub fn direct(gfp: Gfp) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl ScanControl {
         }
     }
 
-    /// Scan control of kswapd.
+    /// Returns the scan control of kswapd.
     #[must_use]
     pub fn kswapd() -> Self {
         Self {
@@ -62,24 +62,24 @@ impl ScanControl {
         }
     }
 
-    /// The task that reclaims, for the trace.
+    /// Returns who reclaims, for the trace.
     #[must_use]
     pub fn by(&self) -> By {
         if self.kswapd { By::Kswapd } else { By::Direct }
     }
 }
 
-/// What a batch has shown (shrink_page_list's local counts).
+/// The counts of one batch (local variables of shrink_page_list).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchCounts {
     /// Dirty pages that reached the dirty test.
     pub nr_dirty: u64,
-    /// Those that pageout kept.
+    /// Dirty pages that pageout kept.
     pub nr_congested: u64,
     /// Pages found under writeback.
     pub nr_writeback: u64,
-    /// File pages that are dirty and on their way to no device (3.11 on).
+    /// Dirty file pages that are not under writeback (3.11 on).
     pub nr_unqueued_dirty: u64,
-    /// Pages met again under writeback (3.11 on).
+    /// Pages found under writeback a second time (3.11 on).
     pub nr_immediate: u64,
 }

@@ -1,23 +1,23 @@
-//! How many pages of each list a reclaimer looks at (get_scan_ratio, get_scan_count).
+//! How many pages of each list a reclaimer scans (get_scan_ratio, get_scan_count).
 
 use crate::kernel::rules::{ScanFloor, ScanShare};
 use crate::machine::Machine;
 use crate::mm::vmscan::scan_control::{SWAP_CLUSTER_MAX, ScanControl};
 use crate::mm::zone::{Lru, ZoneId};
 
-/// Shares of anon and file, over a denominator.
+/// The shares of anonymous and file pages, as fractions with a common denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// Numerators: anon, file.
     pub part: [u64; 2],
     /// Denominator.
     pub whole: u64,
-    /// Whether the shares count at priority 0 as well (no swap).
+    /// Whether the shares apply at priority 0 too.
     pub forced: bool,
 }
 
 impl Share {
-    /// A list's part of a scan.
+    /// Returns a list's share of a scan of `scan` pages.
     fn of(&self, scan: u64, lru: Lru, use_share: bool) -> u64 {
         if use_share {
             scan * self.part[lru.is_file() as usize] / self.whole
@@ -27,7 +27,8 @@ impl Share {
     }
 }
 
-/// Shares from pressure and swappiness: `scanned` and `rotated` are recent_scanned and recent_rotated, anon first.
+/// Computes the shares from pressure and swappiness. `scanned` and `rotated` are recent_scanned and recent_rotated,
+/// anonymous pages first.
 #[must_use]
 pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64; 2]) -> Share {
     let extra = u64::from(matches!(rule, ScanShare::Percent | ScanShare::Fraction));
@@ -50,7 +51,7 @@ pub fn share(rule: ScanShare, swappiness: u64, scanned: [u64; 2], rotated: [u64;
 }
 
 impl Machine {
-    /// Pages to look at, by evictable list. Source: get_scan_count, 2.6.29 to 3.16.
+    /// Returns the number of pages to scan, by evictable list. Source: get_scan_count, 2.6.29 to 3.16.
     pub fn scan_counts(&mut self, z: ZoneId, sc: &ScanControl) -> [u64; 4] {
         let share = self.scan_share(z, sc.priority);
         let use_share = sc.priority > 0 || share.forced;
@@ -110,7 +111,7 @@ impl Machine {
         counts
     }
 
-    /// nr_scan_try_batch.
+    /// Saves small scan counts of a list until they are worth a batch (nr_scan_try_batch).
     fn saved(&mut self, z: ZoneId, lru: Lru, scan: u64) -> u64 {
         let saved = &mut self.memory.zones[z].saved_scan[lru as usize];
         *saved += scan;
@@ -134,10 +135,10 @@ impl Machine {
             };
         }
         let file_first = self.rules.scan_share == ScanShare::FractionFileFirst;
-        // Close to OOM both types are scanned by their size, unless swappiness forbids it (SCAN_EQUAL).
+        // Close to OOM, both types are scanned by their size, unless swappiness is 0 (SCAN_EQUAL).
         let near_oom = file_first && priority == 0;
         let swappiness = self.memory.knobs.swappiness;
-        // Without swappiness the shares hold at priority 0 as well (3.5 to 3.8).
+        // With swappiness 0, the shares apply at priority 0 too (3.5 to 3.8).
         let weights = self.rules.scan_share == ScanShare::FractionOfWeights;
         let forced = near_oom || (weights && swappiness == 0);
         if near_oom && swappiness > 0 {

@@ -80,13 +80,15 @@ pub async fn shrink_zone(cx: &Cx, z: ZoneId, sc: &mut ScanControl) {
     throttle_vm_writeout(cx, sc).await;
 }
 
-/// Direct reclaim at its first priority scans all that it was to scan (3.11 on).
+/// Returns whether the scan counts may no longer be adjusted: direct reclaim at its first priority scans all pages that
+/// it planned to scan (3.11 on).
 fn adjusted_from_the_start(sc: &ScanControl) -> bool {
     !sc.kswapd && sc.priority == DEF_PRIORITY
 }
 
-/// Enough is freed: stops the type that has less left and scans the other as far as that one came; false if one of
-/// them is through already. `targets` are the counts from which it started. Source: shrink_lruvec, 3.11 to 3.16.
+/// Adjusts the scan counts once enough pages are freed. Of anonymous and file lists, the type with fewer pages left to
+/// scan stops. The other type continues until the same percentage of its target is scanned. Returns false if one type
+/// is already finished. `targets` are the initial counts. Source: shrink_lruvec, 3.11 to 3.16.
 pub fn keep_proportion(targets: &[u64; 4], counts: &mut [u64; 4]) -> bool {
     const ANON: [usize; 2] = [Lru::InactiveAnon as usize, Lru::ActiveAnon as usize];
     const FILE: [usize; 2] = [Lru::InactiveFile as usize, Lru::ActiveFile as usize];
@@ -111,7 +113,7 @@ pub fn keep_proportion(targets: &[u64; 4], counts: &mut [u64; 4]) -> bool {
     true
 }
 
-/// Whether shrink_zone stops after a round. `here` is what this call has freed.
+/// Returns whether shrink_zone stops after a round. `here` is the number of pages that this call has freed.
 #[must_use]
 pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
     let lower = sc.priority < DEF_PRIORITY;
@@ -122,7 +124,7 @@ pub fn bails_out(rule: BailOut, sc: &ScanControl, here: u64) -> bool {
     }
 }
 
-/// shrink_list: an active list is shrunk only where it is too long; pages freed.
+/// shrink_list: shrinks an active list only if it is too long. Returns the number of freed pages.
 pub async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanControl) -> u64 {
     let takes_inactive = match lru {
         Lru::ActiveFile => cx.m().scan_active_file(z, n),
@@ -137,7 +139,7 @@ pub async fn shrink_list(cx: &Cx, z: ZoneId, lru: Lru, n: u64, sc: &mut ScanCont
     }
 }
 
-/// throttle_vm_writeout: reclaimers wait while too much is under writeback.
+/// throttle_vm_writeout: waits while too many pages are under writeback.
 async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
     while cx.with(Machine::too_much_writeback) {
         let (class, timeout) = cx.with(|m| (m.wait_class(), m.jiffies_of(10)));
@@ -149,7 +151,8 @@ async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
 }
 
 impl Machine {
-    /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; pages freed, of which there are none.
+    /// shrink_slab after a scan of `scanned` of `lru_pages` pages (mapped pages count twice). Returns the number of
+    /// freed pages, which is always 0.
     pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
         let cap_half = self.rules.slab_cap_half;
         let scanned = self.memory.shrinkable.shrink(scanned, lru_pages, cap_half);
@@ -157,7 +160,7 @@ impl Machine {
         0
     }
 
-    /// Shrinks an active file list that is too long; whether the inactive one is scanned in its place.
+    /// Shrinks an active file list that is too long. Returns whether the inactive list is scanned instead.
     fn scan_active_file(&mut self, z: ZoneId, n: u64) -> bool {
         let zone = &self.memory.zones[z];
         let (active, inactive) = (zone.size(Lru::ActiveFile), zone.size(Lru::InactiveFile));
@@ -175,7 +178,7 @@ impl Machine {
         })
     }
 
-    /// The same of the anonymous list.
+    /// Shrinks an active anonymous list that is too long. Returns whether the inactive list is scanned instead.
     fn scan_active_anon(&mut self, z: ZoneId, n: u64) -> bool {
         let rule = self.rules.active_anon_scan;
         let shrinks = rule != ActiveAnonScan::NeverAged && self.inactive_anon_is_low(z);
@@ -185,10 +188,10 @@ impl Machine {
         !shrinks && rule != ActiveAnonScan::OnlyIfLow
     }
 
-    /// Whether more than a tenth above the dirty limit is under writeback.
+    /// Returns whether the pages under writeback exceed the dirty limit by more than a tenth.
     pub fn too_much_writeback(&mut self) -> bool {
         let writeback = self.memory.nr_writeback();
-        // No limit is below 0, and the limits cost more than this look.
+        // Computing the limits costs more than this test, and no limit is below 0.
         if writeback == 0 {
             return false;
         }
