@@ -1,4 +1,4 @@
-//! Backing devices and the work that is asked of their flushers (mm/backing-dev.c, fs/fs-writeback.c).
+//! Backing devices and the work that is queued for their flushers (mm/backing-dev.c, fs/fs-writeback.c).
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use super::page_cache::MappingId;
 use super::page_writeback::{BdiBandwidth, BdiRatios, Share};
 use crate::sched::task::TaskId;
 
-/// Why there is work.
+/// Why pages are written back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// Dirty memory is above the background limit.
@@ -15,14 +15,14 @@ pub enum Cause {
     Periodic,
     /// Reclaim asks for clean pages.
     Reclaim,
-    /// A writer writes for itself.
+    /// A writer writes back pages itself, in balance_dirty_pages.
     Balance,
 }
 
-/// How much of it.
+/// How much to write back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// So many pages.
+    /// This number of pages.
     Pages(u64),
     /// Until dirty memory is below the background limit.
     UntilBackground,
@@ -31,18 +31,18 @@ pub enum Amount {
 /// Work of a flusher (struct wb_writeback_work).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// Why.
+    /// Why there is work.
     pub cause: Cause,
-    /// How much.
+    /// How much there is to write.
     pub amount: Amount,
-    /// From the start of each inode instead of its cursor.
+    /// Whether to start at the first page of each inode instead of at its cursor (`writeback_index`).
     pub from_start: bool,
-    /// When it began, nanoseconds; before that, when it was asked for.
+    /// When the work began, or was queued if it has not begun yet, nanoseconds.
     pub started: u64,
 }
 
 impl Amount {
-    /// Whether so many written pages are enough; only an amount of pages is ever enough.
+    /// Returns whether `written` pages complete the work. They never complete [`Amount::UntilBackground`].
     #[must_use]
     pub fn is_reached(self, written: u64) -> bool {
         matches!(self, Amount::Pages(pages) if written >= pages)
@@ -58,7 +58,7 @@ pub struct BackingDev {
     pub device: Option<u32>,
     /// BDI_RECLAIMABLE, pages.
     pub reclaimable: u64,
-    /// BDI_WRITEBACK, pages; swap is not among them.
+    /// BDI_WRITEBACK, pages; does not include swap.
     pub writeback: u64,
     /// BDI_DIRTIED: pages ever dirtied.
     pub dirtied: u64,
@@ -68,26 +68,26 @@ pub struct BackingDev {
     pub completions: Share,
     /// Bandwidth and dirty rate.
     pub bandwidth: BdiBandwidth,
-    /// A writer found this device over its limits.
+    /// Whether a writer found this device over its limits.
     pub dirty_exceeded: bool,
     /// The flusher's task.
     pub flusher: Option<TaskId>,
-    /// The flusher sleeps and can be woken for work.
+    /// Whether the flusher sleeps and can be woken for work.
     pub flusher_idle: bool,
-    /// Work asked of the flusher.
+    /// Work queued for the flusher.
     pub work: VecDeque<Work>,
     /// b_dirty, oldest first.
     pub b_dirty: VecDeque<MappingId>,
-    /// b_io, next first.
+    /// b_io, the next inode to write first.
     pub b_io: VecDeque<MappingId>,
     /// b_more_io, oldest first.
     pub b_more_io: VecDeque<MappingId>,
-    /// Last periodic writeback, nanoseconds.
+    /// When periodic writeback last ran, nanoseconds.
     pub last_old_flush: u64,
 }
 
 impl BackingDev {
-    /// One that nothing was written to, without a flusher yet.
+    /// Creates a device that nothing was written to, without a flusher.
     #[must_use]
     pub fn new(name: String, device: Option<u32>) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl BackingDev {
         }
     }
 
-    /// Its least and greatest part of the dirty limit.
+    /// Returns the device's minimum and maximum part of the dirty limit.
     #[must_use]
     pub fn ratios(&self) -> BdiRatios {
         match self.device {

@@ -1,4 +1,4 @@
-//! balance_dirty_pages: holds a writer back while too much is dirty (mm/page-writeback.c, 2.6.29 to 3.10).
+//! balance_dirty_pages: throttles writers while too much memory is dirty (mm/page-writeback.c, 2.6.29 to 3.10).
 
 use super::backing_dev::{Amount, Cause, Work};
 use super::congestion::congestion_wait;
@@ -15,18 +15,18 @@ use crate::observer::moments::Moment;
 use crate::sched::context::Cx;
 use crate::sched::task::{Activity, TaskId};
 
-/// It is time to look at the limits.
+/// A check of the dirty limits that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// The device whose pages are dirtied.
+    /// The backing device whose pages the task dirties.
     bdi: u8,
-    /// Pages dirtied since the last time.
+    /// Pages dirtied since the previous check.
     dirtied: u64,
-    /// The form in force.
+    /// The form of balance_dirty_pages to run.
     form: BalanceDirty,
 }
 
-/// balance_dirty_pages.
+/// Throttles the task if dirty limits are exceeded (balance_dirty_pages).
 pub async fn balance_dirty_pages(cx: &Cx, due: Due) {
     let Due { bdi, dirtied, form } = due;
     if form.pauses() {
@@ -37,7 +37,7 @@ pub async fn balance_dirty_pages(cx: &Cx, due: Due) {
 }
 
 impl Machine {
-    /// The form in force.
+    /// Returns the form of balance_dirty_pages that this machine uses.
     #[must_use]
     pub fn balance_form(&self) -> BalanceDirty {
         self.on.decide(Mechanism::IolessDirtyBalance, |on| {
@@ -45,8 +45,8 @@ impl Machine {
         })
     }
 
-    /// balance_dirty_pages_ratelimited: counts pages of `bdi` that were written to; says if it is time to look at the
-    /// limits.
+    /// balance_dirty_pages_ratelimited: counts `pages` pages of `bdi` that were written to. Returns the check of the
+    /// dirty limits if it is due.
     pub fn dirty_ratelimit_due(&mut self, bdi: u8, pages: u64) -> Option<Due> {
         let form = self.balance_form();
         let (limit, interval) = self.dirty_ratelimits(bdi, form);
@@ -67,7 +67,7 @@ impl Machine {
         Some(due(std::mem::take(&mut cpu.nr_dirtied)))
     }
 
-    /// How many more pages of `bdi` can be written to before the limits have to be looked at, the last of them included.
+    /// Returns after how many more written pages of `bdi` the dirty limits must be checked, at least 1.
     #[must_use]
     pub fn pages_until_due(&self, bdi: u8) -> u64 {
         let form = self.balance_form();
@@ -81,7 +81,8 @@ impl Machine {
         left.max(1)
     }
 
-    /// Pages that a CPU and, in the forms that only sleep, a task may dirty between two looks at the limits.
+    /// Returns how many pages a CPU and a task may dirty between two checks of the limits. The task's number counts
+    /// only in the forms in which the writer only sleeps.
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
         let limit = match form.pauses() {
             true => self.writeback.ratelimit_of_pauses,
@@ -95,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// Where dirty memory stands for a device.
+    /// Returns the dirty pages and dirty limits of the machine and of a device.
     fn position(&self, bdi: u8, limits: DirtyLimits) -> Position {
         let device = self.io.bdi(bdi);
         Position {
@@ -106,7 +107,7 @@ impl Machine {
         }
     }
 
-    /// Where dirty memory stands for a device, and the part of its limit that a task has (task_dirty_limit).
+    /// Returns the `position` of a device, and the part of the device's limit that a task has (task_dirty_limit).
     fn limit_of_writer(&self, id: TaskId, bdi: u8) -> (Position, u64) {
         let position = self.position(bdi, self.global_dirty_limits(false));
         let dirties = &self.task(id).dirties;
@@ -114,7 +115,8 @@ impl Machine {
         (position, task_limit(position.bdi_thresh, share))
     }
 
-    /// bdi_update_bandwidth.
+    /// Updates a device's estimated bandwidth and, if `with_rate`, its base rate and the global limit
+    /// (bdi_update_bandwidth).
     pub fn update_bandwidth(&mut self, bdi: u8, start: u64, limits: DirtyLimits, with_rate: bool) {
         let form = self.balance_form();
         if !form.estimates_bandwidth() {
@@ -144,7 +146,7 @@ impl Machine {
     }
 }
 
-/// The forms in which the writer writes: 2.6.29 to 3.1.
+/// Runs the forms in which the writer itself writes back pages: 2.6.29 to 3.1.
 async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     let start = cx.with(|m| (m.now(), m.jiffies()));
     let write_chunk = cx.with(|m| {
@@ -206,7 +208,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
                 .written;
         }
         if early {
-            // The limits were read again if it wrote, the device's counts in any case.
+            // The device's counts are always read again, the limits only if the writer has written pages.
             let (now, limit) = cx.with(|m| {
                 let device = m.io.bdi(bdi);
                 let now = device.reclaimable + device.writeback;
@@ -245,34 +247,35 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     });
 }
 
-/// Whether dirty_exceeded may go: the form with an early way out asks for the lowest limit that any task can have, the
-/// others for this one's.
+/// Returns whether dirty_exceeded may be cleared. The form that leaves early compares the device with the lowest limit
+/// that any task can have. In the other forms, the caller's comparison with this task's limit is enough.
 fn no_task_exceeds(form: BalanceDirty, position: &Position) -> bool {
     !form.leaves_early() || position.bdi_dirty <= position.bdi_thresh - position.bdi_thresh / 8
 }
 
-/// The early way out after a sleep (3.1). `limit` is the task's, that of the position the device's.
+/// Returns whether the writer may leave early after a sleep (3.1). `limit` is the task's limit, `position` has the
+/// device's.
 fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> bool {
     let hard = position.hard_limit(m.writeback.global_limit.limit);
     let middle = (limit + position.bdi_thresh) / 2;
     position.dirty < hard && position.bdi_dirty < middle && m.now() - start > 200_000_000
 }
 
-/// A call of a form in which the writer only sleeps.
+/// The state of a call of balance_dirty_pages in the forms in which the writer only sleeps.
 struct Call {
-    /// When it began, jiffies.
+    /// When the call began, jiffies.
     start: u64,
-    /// Pages that the task had dirtied by then: every round counts them.
+    /// Pages that the task had dirtied when the call began. Every round uses this number.
     dirtied: u64,
-    /// Pages after which it was to come.
+    /// Number of dirtied pages after which this call was due.
     interval: u64,
-    /// A round has set the next interval already.
+    /// Whether an earlier round of this call has set the next interval.
     paused: bool,
-    /// The last round above freerun found the limits exceeded.
+    /// Whether the last round above the freerun ceiling found the limits exceeded.
     exceeded: bool,
 }
 
-/// The forms in which the writer only sleeps: 3.2 on.
+/// Runs the forms in which the writer only sleeps: from 3.2 on.
 async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
     let mut call = cx.with(|m| {
         m.record_throttling(cx.id, dirtied);
@@ -311,7 +314,8 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
 }
 
 impl Machine {
-    /// One round: jiffies to sleep and whether to look again; `None` to leave.
+    /// Runs one round. Returns the jiffies to sleep and whether another round follows, or `None` to leave without a
+    /// sleep.
     fn judge_writer(
         &mut self,
         cx: &Cx,
@@ -326,7 +330,7 @@ impl Machine {
             let task = self.sched.task_mut(cx.id);
             task.nr_dirtied = 0;
             task.dirty_paused_when = Some(now);
-            // Without debt an earlier pause of the call decides.
+            // In the form without debt, the interval that an earlier round of this call has set stays.
             if form.carries_debt() || !call.paused {
                 task.nr_dirtied_pause = freerun_interval(position.dirty, limits.dirty);
             }
@@ -362,7 +366,8 @@ impl Machine {
             return Some((verdict.sleep, verdict.again && stuck));
         }
         let verdict = throttle.pause_with_debt(now, task.dirty_paused_when);
-        // What is not counted yet goes on counting, unless a round before this one slept for it.
+        // If this round does not account for the dirtied pages, they stay counted, unless an earlier round slept for
+        // them.
         task.nr_dirtied = task.nr_dirtied.min(verdict.dirtied);
         task.nr_dirtied_pause = verdict.interval.max(1);
         task.dirty_paused_when = Some(verdict.paused_when);

@@ -54,7 +54,7 @@ impl Machine {
         }
     }
 
-    /// Dirtyable pages of the machine.
+    /// Returns the number of dirtyable pages of the machine.
     #[must_use]
     pub fn dirtyable_pages(&self) -> u64 {
         let mut zones = [ZonePages::default(); 8];
@@ -68,14 +68,14 @@ impl Machine {
         self.dirtyable().global(&zones[..count])
     }
 
-    /// global_dirty_limits.
+    /// Returns the dirty limits of the machine (global_dirty_limits).
     #[must_use]
     pub fn global_dirty_limits(&self, less_throttle: bool) -> DirtyLimits {
         self.dirty_settings()
             .limits(self.dirtyable_pages(), less_throttle)
     }
 
-    /// zone_dirty_limit of `per_zone_dirty`, pages.
+    /// Returns the dirty limit of a zone for `per_zone_dirty`, pages (zone_dirty_limit).
     #[must_use]
     pub fn zone_dirty_limit(&self, z: ZoneId) -> u64 {
         let zone = self.dirtyable().zone(&self.zone_pages(z));
@@ -83,7 +83,7 @@ impl Machine {
             .zone_limit(zone, self.dirtyable_pages(), false)
     }
 
-    /// The two limits of a zone of `per_zone_dirty_rfc`.
+    /// Returns the dirty and the background limit of a zone for `per_zone_dirty_rfc`.
     #[must_use]
     pub fn zone_dirty_limits_rfc(&self, z: ZoneId) -> DirtyLimits {
         let zone = self.dirtyable().zone_rfc(&self.zone_pages(z));
@@ -91,7 +91,7 @@ impl Machine {
             .zone_limits_rfc(zone, self.dirtyable_pages(), false)
     }
 
-    /// bdi_dirty_limit: a device's part of the dirty limit, pages.
+    /// Returns a device's part of the dirty limit, pages (bdi_dirty_limit).
     #[must_use]
     pub fn bdi_dirty_limit(&self, bdi: u8, dirty: u64) -> u64 {
         let device = self.io.bdi(bdi);
@@ -117,8 +117,8 @@ impl Machine {
         }
     }
 
-    /// redirty_page_for_writepage: a file page that ->writepage refuses becomes dirty again. From 3.3 on nothing counts it
-    /// as dirtied a second time (account_page_redirty).
+    /// redirty_page_for_writepage: marks a file page dirty again after ->writepage has refused it. From 3.3 on, the
+    /// page is not counted as dirtied a second time (account_page_redirty).
     pub fn redirty_page_for_writepage(&mut self, pfn: Pfn) {
         let file = self.file_page(pfn);
         if !self.rules.redirty_uncounted {
@@ -131,8 +131,9 @@ impl Machine {
         }
     }
 
-    /// What set_page_dirty does with the page, its zone and its place in a file, if it has one: whether it was clean. A
-    /// file page that was is still to be told to [`Machine::account_dirtied`].
+    /// Does the part of set_page_dirty that concerns the page, its zone and its dirty tag in a file, if it has one.
+    /// Returns whether the page was clean. For a file page that was clean, the caller must then call
+    /// [`Machine::account_dirtied`].
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         let was_clean = self.tag_redirtied(pfn, file);
         if was_clean && file.is_some() {
@@ -142,7 +143,7 @@ impl Machine {
         was_clean
     }
 
-    /// The same without nr_dirtied.
+    /// Like [`Machine::tag_dirty`], but does not count nr_dirtied.
     fn tag_redirtied(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
         let flags = &mut self.memory.frames.flags[pfn as usize];
@@ -162,7 +163,8 @@ impl Machine {
         true
     }
 
-    /// account_page_dirtied and what belongs to the device, the task and the inode, for pages of one mapping.
+    /// Counts dirtied pages of one mapping for its device and for the current task, and marks its inode dirty
+    /// (account_page_dirtied).
     #[inline(always)]
     pub fn account_dirtied(&mut self, id: MappingId, pages: u64) {
         let device = self.io.bdi_mut(self.io.cache.get(id).bdi);
@@ -175,7 +177,7 @@ impl Machine {
         self.mark_inode_dirty(id);
     }
 
-    /// The file or block device that a page belongs to, and its index there.
+    /// Returns the file or block device that a page belongs to, and the page's index there.
     #[inline]
     #[must_use]
     pub fn file_page(&self, pfn: Pfn) -> Option<(MappingId, u32)> {
@@ -184,7 +186,7 @@ impl Machine {
         is_file.then(|| (owner, self.memory.frames.index[pfn as usize]))
     }
 
-    /// clear_page_dirty_for_io: false if the page was clean.
+    /// clear_page_dirty_for_io: returns false if the page was clean.
     pub fn clear_page_dirty_for_io(&mut self, pfn: Pfn) -> bool {
         if self.memory.frames.has(pfn, flag::MAPPED | flag::PTE_DIRTY) {
             self.memory.frames.clear(pfn, flag::PTE_DIRTY);
@@ -198,7 +200,7 @@ impl Machine {
         true
     }
 
-    /// Takes a page that is not dirty any more out of the counts.
+    /// Subtracts a page that is no longer dirty from the counts of its zone, file and device.
     pub fn account_cleaned(&mut self, pfn: Pfn) {
         let Some((id, index)) = self.file_page(pfn) else {
             return;
@@ -209,7 +211,8 @@ impl Machine {
         self.io.bdi_mut(bdi).reclaimable -= 1;
     }
 
-    /// clear_page_dirty_for_io and test_set_page_writeback of pages of one mapping that no page table maps.
+    /// clear_page_dirty_for_io and test_set_page_writeback for consecutive pages of one mapping that no page table
+    /// maps.
     pub fn start_writeback(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
         let flags = &mut self.memory.frames.flags[..];
         for &pfn in pages {
@@ -237,7 +240,7 @@ impl Machine {
         device.writeback += pages.len() as u64;
     }
 
-    /// test_set_page_writeback.
+    /// Marks a page as under writeback (test_set_page_writeback).
     pub fn set_page_writeback(&mut self, pfn: Pfn) {
         let flags = &mut self.memory.frames.flags[pfn as usize];
         *flags |= flag::WRITEBACK;

@@ -1,27 +1,27 @@
-//! What a device is believed to write and its writers may dirty, pages a second
+//! Estimates of how fast a device writes and how fast its writers may dirty pages, in pages per second
 //! (bdi_update_bandwidth, 3.1 and 3.2).
 
 use super::pos_ratio::{Position, pos_ratio, task_rate};
 use crate::kernel::rules::BalanceDirty;
 
-/// What every device is believed to do at first: 100 MB/s, in pages a second.
+/// The initial bandwidth estimate of every device: 100 MB/s, in pages per second.
 pub const INITIAL_BANDWIDTH: u64 = 25_600;
 
-/// Estimates are made at most so often, jiffies (BANDWIDTH_INTERVAL).
+/// Returns the minimum time between two estimates, jiffies (BANDWIDTH_INTERVAL).
 pub(super) fn interval(hz: u64) -> u64 {
     (hz / 5).max(1)
 }
 
-/// The dirty limit that follows the real one up at once and down slowly (update_dirty_limit, 3.1).
+/// A dirty limit that follows the real one up at once, but down slowly (update_dirty_limit, 3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GlobalDirtyLimit {
-    /// Pages.
+    /// The limit, pages.
     pub limit: u64,
     updated: Option<u64>,
 }
 
 impl GlobalDirtyLimit {
-    /// One that starts at a number of pages: 0 in 3.1 and 3.2, the dirty limit at boot by 3.10
+    /// Creates a limit that starts at a number of pages: 0 in 3.1 and 3.2, the dirty limit at boot by 3.10
     /// (writeback_set_ratelimit).
     #[must_use]
     pub fn new(limit: u64) -> Self {
@@ -31,7 +31,7 @@ impl GlobalDirtyLimit {
         }
     }
 
-    /// Follows the dirty limit and the machine's dirty, unstable and writeback pages, at most every
+    /// Updates the limit from the dirty limit and from the machine's dirty, unstable and writeback pages, at most every
     /// fifth of a second (global_update_bandwidth). `now`: jiffies.
     pub fn update(&mut self, dirty_limit: u64, dirty: u64, now: u64, hz: u64) {
         if self
@@ -50,7 +50,7 @@ impl GlobalDirtyLimit {
     }
 }
 
-/// A device's counters at a time.
+/// A device's counters at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Pages of the device ever dirtied (BDI_DIRTIED).
@@ -61,20 +61,20 @@ pub struct Sample {
     pub now: u64,
     /// When this call of balance_dirty_pages or this flush began, jiffies.
     pub start: u64,
-    /// Jiffies a second.
+    /// Jiffies per second.
     pub hz: u64,
 }
 
 /// A device's estimates (struct backing_dev_info).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BdiBandwidth {
-    /// Pages a second written of late (write_bandwidth).
+    /// Recent write bandwidth, pages per second (write_bandwidth).
     pub write_bw: u64,
-    /// The same, smoothed (avg_write_bandwidth).
+    /// Smoothed write bandwidth, pages per second (avg_write_bandwidth).
     pub avg_bw: u64,
-    /// Base rate of one writer, pages a second, at least 1 (dirty_ratelimit, 3.2).
+    /// Base rate of one writer, pages per second, at least 1 (dirty_ratelimit, 3.2).
     pub rate: u64,
-    /// The rate that would be right by the last estimate alone (balanced_dirty_ratelimit, 3.2).
+    /// The rate that the last estimate alone suggests (balanced_dirty_ratelimit, 3.2).
     pub balanced: u64,
     dirtied: u64,
     written: u64,
@@ -82,7 +82,7 @@ pub struct BdiBandwidth {
 }
 
 impl BdiBandwidth {
-    /// A device that appears at `now`, jiffies.
+    /// Creates the estimates of a device that appears at `now`, jiffies.
     #[must_use]
     pub fn new(now: u64) -> Self {
         Self {
@@ -96,7 +96,7 @@ impl BdiBandwidth {
         }
     }
 
-    /// Time of the last estimate or snapshot, jiffies.
+    /// Returns the time of the last estimate or snapshot, jiffies.
     #[must_use]
     pub fn updated(&self) -> u64 {
         self.updated
@@ -104,9 +104,9 @@ impl BdiBandwidth {
 
     /// Makes new estimates if the last ones are old enough; returns whether they were.
     ///
-    /// `position`: balance_dirty_pages' view. The flusher has none; it estimates the bandwidth and
-    /// leaves the rate and the global limit alone. As it may do so a jiffy before a writer may, it
-    /// must ask only after each chunk: else no writer would ever be in time.
+    /// `position` is what balance_dirty_pages has found. The flusher has none: it estimates the bandwidth, and does not
+    /// change the rate and the global limit. The flusher's estimates are due one jiffy before a writer's. It must
+    /// therefore call this only after each chunk; otherwise no writer would ever make an estimate.
     pub fn update(
         &mut self,
         rule: BalanceDirty,
@@ -136,7 +136,7 @@ impl BdiBandwidth {
         true
     }
 
-    /// bdi_update_dirty_ratelimit, 3.2.
+    /// Updates the base rate (bdi_update_dirty_ratelimit, 3.2).
     fn update_rate(
         &mut self,
         rule: BalanceDirty,
@@ -172,7 +172,7 @@ impl BdiBandwidth {
         self.balanced = balanced;
     }
 
-    /// bdi_update_write_bandwidth, 3.1.
+    /// Updates the bandwidth estimates (bdi_update_write_bandwidth, 3.1).
     fn update_bandwidth(&mut self, sample: &Sample, elapsed: u64) {
         let period = (3 * sample.hz).max(1).next_power_of_two();
         let weighted = sample
@@ -196,7 +196,7 @@ impl BdiBandwidth {
     }
 }
 
-/// A step towards a rate: the smaller beside the rate, the slower.
+/// Damps a step towards a rate: the smaller the step is relative to the rate, the more it is reduced.
 fn damped(step: u64, rate: u64) -> u64 {
     let shift = rate / step.saturating_mul(2).saturating_add(1);
     let step = u32::try_from(shift)
@@ -257,9 +257,9 @@ mod tests {
     fn steps_are_damped() {
         assert_eq!(damped(0, 25_600), 0);
         assert_eq!(damped(0, 1), 0);
-        // 25,600 / 201 = 127 bits.
+        // Shifts right by 25,600 / 201 = 127 bits.
         assert_eq!(damped(100, 25_600), 0);
-        // 25,600 / 20,001 = 1 bit, then an eighth.
+        // Shifts right by 25,600 / 20,001 = 1 bit, then divides by 8.
         assert_eq!(damped(10_000, 25_600), 625);
         assert_eq!(damped(u64::MAX, 1), u64::MAX / 8);
     }
@@ -281,7 +281,7 @@ mod tests {
         let mut global = GlobalDirtyLimit::default();
         let mut bdi = BdiBandwidth::new(0);
         bdi.update(RULE, &sample(0, 1_024, 64, 0), &mut global, None);
-        // 1,024 pages in 64 jiffies are 4,000 a second; 64 of 1,024 jiffies.
+        // 1,024 pages in 64 jiffies are 4,000 per second, with a weight of 64 of 1,024 jiffies.
         let new = (1_024 * 250 + 25_600 * 960) / 1_024;
         assert_eq!((bdi.write_bw, bdi.avg_bw), (new, 25_600));
         bdi.update(RULE, &sample(0, 2_048, 128, 0), &mut global, None);
@@ -299,7 +299,7 @@ mod tests {
             (bdi.write_bw, bdi.avg_bw, bdi.updated()),
             (25_600, 25_600, 2_000)
         );
-        // One long flush: the whole gap counts, and what came before does not.
+        // One long flush: the estimate is the average of the whole gap, and earlier estimates do not count.
         bdi.update(RULE, &sample(500, 22_000, 4_000, 1_000), &mut global, None);
         assert_eq!((bdi.write_bw, bdi.avg_bw), (2_500, 2_500));
     }
@@ -317,8 +317,8 @@ mod tests {
             &mut global,
             Some(&position),
         );
-        // task 21,151; dirty rate 32,000; balanced 21,151 x 25,600 / 32,001 = 16,920. The old
-        // balanced rate, 25,600, is the largest of the three: no step.
+        // The task's rate is 21,151, the dirty rate 32,000, the balanced rate 21,151 x 25,600 / 32,001 = 16,920. The
+        // old balanced rate, 25,600, is the largest of the three, so the rate does not change.
         assert_eq!((bdi.rate, bdi.balanced), (25_600, 16_920));
         bdi.update(
             RULE,
@@ -326,13 +326,13 @@ mod tests {
             &mut global,
             Some(&position),
         );
-        // Now the task's: 25,600 - 21,151 = 4,449, >> 25,600 / 8,899 = 2, then (1,112 + 7) / 8.
+        // Now the task's rate is the largest: 25,600 - 21,151 = 4,449, >> 25,600 / 8,899 = 2, then (1,112 + 7) / 8.
         assert_eq!(bdi.rate, 25_600 - 139);
     }
 
     #[test]
     fn later_kernels_cap_the_balanced_rate() {
-        // Nobody dirtied anything: 25,576 x 25,600 / 1.
+        // No page was dirtied: 25,576 x 25,600 / 1.
         for (rule, expected) in [(RULE, 654_745_600), (BalanceDirty::PausesWithDebt, 25_600)] {
             let mut global = GlobalDirtyLimit::new(180_000);
             let mut bdi = BdiBandwidth::new(0);

@@ -1,26 +1,25 @@
-//! How many pages the flusher takes at a turn (writeback_chunk_size and MAX_WRITEBACK_PAGES,
-//! fs/fs-writeback.c).
+//! How many pages the flusher writes in one turn (writeback_chunk_size and MAX_WRITEBACK_PAGES, fs/fs-writeback.c).
 
 use crate::kernel::rules::FlusherChunk;
 
-/// The round number that chunks are made of, pages (4 MB).
+/// Chunk sizes are multiples of this number of pages (4 MB).
 pub const MIN_CHUNK: u64 = 1_024;
 
-/// What a chunk's size follows from.
+/// The values that determine the size of a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Smoothed bandwidth of the device, pages a second.
+    /// Smoothed bandwidth of the device, pages per second.
     pub avg_bw: u64,
-    /// The tracked dirty limit, pages.
+    /// The dirty limit that decreases slowly (global_dirty_limit), pages.
     pub global_dirty_limit: u64,
-    /// What the work still has to write, pages; `u64::MAX` if that is not limited.
+    /// Pages that the work still has to write; `u64::MAX` if unlimited.
     pub left: u64,
-    /// The filesystem's multiple of the chunk of a pass (to 3.0).
+    /// The filesystem's multiplier for the chunk of a pass (to 3.0).
     pub multiple: u32,
 }
 
 impl Chunk {
-    /// Pages: of a whole pass up to 3.0, of one inode from 3.1.
+    /// Returns the size of a chunk in pages: of a whole pass up to 3.0, of one inode from 3.1 on.
     #[must_use]
     pub fn pages(&self, rule: FlusherChunk) -> u64 {
         match rule {
@@ -29,7 +28,7 @@ impl Chunk {
                 let pages = (self.avg_bw / 2)
                     .min(self.global_dirty_limit / 8)
                     .min(self.left);
-                // A round number gets one more.
+                // An exact multiple is rounded up to the next one too.
                 (pages / MIN_CHUNK + 1) * MIN_CHUNK
             }
         }

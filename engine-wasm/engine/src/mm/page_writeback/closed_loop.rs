@@ -1,4 +1,4 @@
-//! The formulas together: one writer, faster than its disk, one jiffy at a time.
+//! Tests all formulas together: one writer that is faster than its disk, simulated one jiffy at a time.
 
 use super::*;
 use crate::kernel::rules::{BalanceDirty, FlusherChunk};
@@ -6,7 +6,7 @@ use crate::kernel::rules::{BalanceDirty, FlusherChunk};
 const HZ: u64 = 250;
 /// 1 GB/s.
 const WRITER: u64 = 262_144 / HZ;
-/// Far enough apart for 15 % about the setpoint, 140,000, to exclude freerun and the limit.
+/// The range of 15 % around the setpoint, 140,000, reaches neither the freerun ceiling nor the limit.
 const LIMITS: DirtyLimits = DirtyLimits {
     dirty: 180_000,
     background: 20_000,
@@ -14,7 +14,7 @@ const LIMITS: DirtyLimits = DirtyLimits {
 /// Pages that the disk's queue holds.
 const QUEUE: u64 = 2_048;
 
-/// Means over the last part of a run.
+/// The result of a run. `dirty` and `dirtied_per_second` are averages over its last part.
 #[derive(Debug)]
 struct Outcome {
     dirty: u64,
@@ -30,7 +30,7 @@ struct Task {
     interval: u64,
     paused_when: Option<u64>,
     wakes: u64,
-    /// When the call began whose rounds go on after the sleep.
+    /// When the current call of balance_dirty_pages began, if it continues after the sleep.
     in_call: Option<u64>,
     last: Option<Pause>,
 }
@@ -47,9 +47,9 @@ struct Machine {
     completions: Proportions,
     share: Share,
     exceeded: bool,
-    /// The disk's rate, pages a second.
+    /// The disk's rate, pages per second.
     disk_rate: u64,
-    /// Pages that the disk has written in part, in HZths.
+    /// Fraction of a page that the disk has written so far, in 1 / HZ pages.
     in_part: u64,
     random: u64,
     chunk_left: u64,
@@ -91,7 +91,8 @@ impl Machine {
         }
     }
 
-    /// The flusher fills the queue and estimates after each chunk; the disk empties it.
+    /// Simulates the flusher, which fills the queue and estimates after each chunk, and the disk, which empties the
+    /// queue.
     fn disk(&mut self) {
         if self.chunk_left == 0 && self.dirty > LIMITS.background {
             let sample = self.sample(0);
@@ -110,8 +111,8 @@ impl Machine {
         self.chunk_left -= queued;
         self.dirty -= queued;
         self.writeback += queued;
-        // Within 5 % of its rate: a disk of exactly 1,024 pages in a fifth of a second would let
-        // the flusher make every estimate and the writer none.
+        // The disk's rate varies by 5 %. With exactly 1,024 pages in a fifth of a second, the flusher would make every
+        // estimate and the writer none.
         self.random = self
             .random
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -150,7 +151,7 @@ impl Machine {
         }
     }
 
-    /// One round of balance_dirty_pages.
+    /// Runs one round of balance_dirty_pages.
     fn balance(&mut self) {
         let start = *self.task.in_call.get_or_insert(self.now);
         let dirty = self.dirty + self.writeback;
@@ -241,7 +242,7 @@ fn within_15_percent(value: u64, target: u64) -> bool {
 fn a_fast_writer_settles_at_the_setpoint_and_the_disks_rate() {
     let setpoint = (LIMITS.freerun() + LIMITS.dirty) / 2;
     for rule in [BalanceDirty::Pauses, BalanceDirty::PausesWithDebt] {
-        // 20 MB/s, and others.
+        // 20, 10, 50 and 100 MB/s.
         for disk in [5_120, 2_560, 12_800, 25_600] {
             let outcome = Machine::new(rule, disk).run(600, 300);
             let context = format!("{rule:?} {disk} {outcome:?}");

@@ -5,7 +5,7 @@ use crate::kernel::rules::Dirtyable;
 
 const PAGE_SIZE: u64 = 4096;
 
-/// What of a zone can become dirty, pages.
+/// Page counts of a zone from which dirtyable memory is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ZonePages {
     /// NR_FREE_PAGES.
@@ -14,7 +14,7 @@ pub struct ZonePages {
     pub file_lru: u64,
     /// Active and inactive anonymous pages.
     pub anon_lru: u64,
-    /// `dirty_balance_reserve` of the zone. Never more than `present` is taken off.
+    /// `dirty_balance_reserve` of the zone. At most `present` is subtracted.
     pub reserve: u64,
     /// Present pages.
     pub present: u64,
@@ -35,8 +35,8 @@ impl ZonePages {
     }
 }
 
-/// The part of a zone that allocations for ordinary use leave alone, pages: its largest lowmem
-/// reserve and its high watermark, at most its present pages (calculate_totalreserve_pages, 3.3).
+/// Returns the pages of a zone that ordinary allocations leave free: its largest lowmem reserve plus its high
+/// watermark, at most its present pages (calculate_totalreserve_pages, 3.3).
 #[must_use]
 pub fn dirty_balance_reserve(lowmem_reserve: &[u64], high: u64, present: u64) -> u64 {
     let reserve = lowmem_reserve.iter().copied().max().unwrap_or(0);
@@ -48,19 +48,19 @@ pub fn dirty_balance_reserve(lowmem_reserve: &[u64], high: u64, present: u64) ->
 pub struct DirtyableMemory {
     /// The kernel's rule.
     pub rule: Dirtyable,
-    /// The zones' reserves are taken off (3.3 on; mechanism `dirty_reserves`).
+    /// Whether the zones' reserves are subtracted (3.3 on; mechanism `dirty_reserves`).
     pub reserves: bool,
-    /// A swap slot is free.
+    /// Whether a swap slot is free.
     pub swap_free: bool,
     /// vm.min_free_kbytes, kB.
     pub min_free_kbytes: u64,
 }
 
 impl DirtyableMemory {
-    /// Pages that the global limits are a share of, never 0 (determine_dirtyable_memory to 3.2,
+    /// Returns the pages that the global limits are a percentage of, never 0 (determine_dirtyable_memory to 3.2,
     /// global_dirtyable_memory from 3.3).
     ///
-    /// Up to 3.9 a sum of reserves above the rest wraps to a huge number.
+    /// Before 3.9, the result wraps to a huge number if the reserves exceed all other pages.
     #[must_use]
     pub fn global(&self, zones: &[ZonePages]) -> u64 {
         let free: u64 = zones.iter().map(|z| z.free).sum();
@@ -77,9 +77,9 @@ impl DirtyableMemory {
         pages.wrapping_add(1)
     }
 
-    /// Pages that a zone's limit of `per_zone_dirty` is a share of (zone_dirtyable_memory, 3.3).
+    /// Returns the pages that a zone's limit of `per_zone_dirty` is a percentage of (zone_dirtyable_memory, 3.3).
     ///
-    /// Up to 3.9 a zone that holds less than its reserve wraps to a huge number.
+    /// Before 3.9, the result wraps to a huge number if a zone holds less than its reserve.
     #[must_use]
     pub fn zone(&self, zone: &ZonePages) -> u64 {
         self.less_reserve(
@@ -89,7 +89,7 @@ impl DirtyableMemory {
         )
     }
 
-    /// Pages that a zone's limits of `per_zone_dirty_rfc` are a share of: no reserve is taken off
+    /// Returns the pages that a zone's limits of `per_zone_dirty_rfc` are a percentage of. No reserve is subtracted
     /// (zone_dirtyable_memory of the posted series, on 3.0).
     #[must_use]
     pub fn zone_rfc(&self, zone: &ZonePages) -> u64 {
@@ -116,7 +116,7 @@ pub enum Amount {
 }
 
 impl Amount {
-    /// Pages, of so many dirtyable ones.
+    /// Returns the limit in pages for a machine with `dirtyable` dirtyable pages.
     fn pages(self, dirtyable: u64) -> u64 {
         match self {
             Amount::Ratio(percent) => share(percent, dirtyable),
@@ -124,7 +124,7 @@ impl Amount {
         }
     }
 
-    /// A zone's part, pages.
+    /// Returns a zone's part of the limit, pages.
     fn zone_pages(self, zone_dirtyable: u64, global_dirtyable: u64) -> u64 {
         match self {
             Amount::Ratio(percent) => share(percent, zone_dirtyable),
@@ -149,18 +149,18 @@ fn share(percent: u32, pages: u64) -> u64 {
 /// The administrator's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DirtySettings {
-    /// Where writers are stopped.
+    /// Limit at which writers are throttled.
     pub dirty: Amount,
-    /// Where flushers start.
+    /// Limit at which flushers start writing.
     pub background: Amount,
-    /// A ratio below it counts as it, percent; for `dirty` alone (5 to 2.6.36, then 0).
+    /// Lower bound of the `dirty` ratio, percent (5 to 2.6.36, then 0).
     pub ratio_floor: u32,
 }
 
 impl DirtySettings {
-    /// The global limits (get_dirty_limits to 2.6.36, then global_dirty_limits).
+    /// Returns the global limits (get_dirty_limits to 2.6.36, then global_dirty_limits).
     ///
-    /// `less_throttle`: for a realtime task or one flagged PF_LESS_THROTTLE, a quarter more.
+    /// `less_throttle` raises the limits by a quarter, for a realtime task or one flagged PF_LESS_THROTTLE.
     #[must_use]
     pub fn limits(&self, dirtyable: u64, less_throttle: bool) -> DirtyLimits {
         DirtyLimits {
@@ -173,8 +173,8 @@ impl DirtySettings {
         .adjusted(less_throttle)
     }
 
-    /// The limit of `per_zone_dirty`, pages (zone_dirty_limit, 3.3). A zone is over it when its
-    /// dirty, unstable and writeback pages are **more**.
+    /// Returns the limit of a zone for `per_zone_dirty`, pages (zone_dirty_limit, 3.3). A zone exceeds it if its dirty,
+    /// unstable and writeback pages are **more** than the limit.
     #[must_use]
     pub fn zone_limit(&self, zone: u64, global: u64, less_throttle: bool) -> u64 {
         let dirty = self
@@ -188,7 +188,7 @@ impl DirtySettings {
         }
     }
 
-    /// The two limits of `per_zone_dirty_rfc` (the posted series, on 3.0).
+    /// Returns the dirty and the background limit of a zone for `per_zone_dirty_rfc` (the posted series, on 3.0).
     #[must_use]
     pub fn zone_limits_rfc(&self, zone: u64, global: u64, less_throttle: bool) -> DirtyLimits {
         DirtyLimits {
@@ -209,14 +209,14 @@ fn a_quarter_more(pages: u64) -> u64 {
 /// Dirty limits, pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DirtyLimits {
-    /// Where writers are stopped.
+    /// Limit at which writers are throttled.
     pub dirty: u64,
-    /// Where flushers start.
+    /// Limit at which flushers start writing.
     pub background: u64,
 }
 
 impl DirtyLimits {
-    /// Up to here writers are free, pages (dirty_freerun_ceiling, 3.1).
+    /// Returns the freerun ceiling, up to which writers are not throttled, pages (dirty_freerun_ceiling, 3.1).
     #[must_use]
     pub fn freerun(&self) -> u64 {
         self.dirty.wrapping_add(self.background) / 2

@@ -1,9 +1,9 @@
-//! The arithmetic of mm/page-writeback.c, 2.6.29 to 3.16: how much memory may be dirty
-//! (`limits`), what share of it a device and a writer get (`proportions`), how fast a device
-//! writes and a writer may dirty (`bandwidth`, `pos_ratio`), how long a writer sleeps (`pause`),
-//! and how much the flusher takes from an inode (`chunk`, of fs/fs-writeback.c). Integers in,
-//! integers out: no machine, no clock. Quantities are pages of 4 KiB, pages a second and jiffies;
-//! divisions truncate, and sums that leave 64 bits wrap, as on the machines it describes.
+//! The arithmetic of mm/page-writeback.c, 2.6.29 to 3.16: how much memory may be dirty (`limits`), what share of it a
+//! device and a writer get (`proportions`), how fast a device writes and a writer may dirty pages (`bandwidth`,
+//! `pos_ratio`), how long a writer sleeps (`pause`), and how much the flusher takes from an inode (`chunk`, of
+//! fs/fs-writeback.c). All functions compute integers from integers, without access to the machine or a clock.
+//! Quantities are pages of 4 KiB, pages per second and jiffies. Divisions truncate, and sums wrap at 64 bits, as on the
+//! simulated machines.
 
 pub mod bandwidth;
 pub mod chunk;
@@ -27,44 +27,45 @@ pub use proportions::{
     BdiRatios, Fraction, PresentDirty, Proportions, Share, bdi_thresh, task_limit,
 };
 
-/// The knobs of dirty memory in force.
+/// The settings for dirty memory.
 #[derive(Clone, Copy, Debug)]
 pub struct DirtyKnobs {
     /// vm.dirty_ratio, percent.
     pub dirty_ratio: u64,
     /// vm.dirty_background_ratio, percent.
     pub dirty_background_ratio: u64,
-    /// vm.dirty_bytes; 0: the ratio counts.
+    /// vm.dirty_bytes; if 0, the ratio applies.
     pub dirty_bytes: u64,
-    /// vm.dirty_background_bytes; 0: the ratio counts.
+    /// vm.dirty_background_bytes; if 0, the ratio applies.
     pub dirty_background_bytes: u64,
-    /// Age at which periodic writeback takes an inode, nanoseconds.
+    /// Age at which periodic writeback writes an inode, nanoseconds.
     pub dirty_expire: u64,
-    /// Period of periodic writeback, nanoseconds; 0: never.
+    /// Interval of periodic writeback, nanoseconds; if 0, it never runs.
     pub dirty_writeback: u64,
 }
 
-/// What dirty throttling keeps of the machine.
+/// State of dirty throttling of a machine.
 #[derive(Clone, Debug)]
 pub struct DirtyThrottle {
-    /// Knobs.
+    /// Settings for dirty memory.
     pub knobs: DirtyKnobs,
     /// Writeout completions of all devices (vm_completions).
     pub completions: Proportions,
     /// Pages dirtied by all tasks (vm_dirties).
     pub dirties: Proportions,
-    /// The dirty limit that follows slowly down (global_dirty_limit).
+    /// The dirty limit that decreases slowly (global_dirty_limit).
     pub global_limit: GlobalDirtyLimit,
-    /// Pages that a CPU may dirty between two looks where writers write (ratelimit_pages, to 3.1): a part of memory.
+    /// Pages that a CPU may dirty between two checks if writers write back pages themselves (ratelimit_pages, to 3.1):
+    /// a fraction of memory.
     pub(in crate::mm) ratelimit_pages: u64,
-    /// The same where writers only sleep (3.2 on): a part of the dirty limit.
+    /// Pages that a CPU may dirty between two checks if writers only sleep (3.2 on): a fraction of the dirty limit.
     pub(in crate::mm) ratelimit_of_pauses: u64,
     cpus: u64,
 }
 
 impl DirtyThrottle {
-    /// Of a machine with so many pages and CPUs (writeback_set_ratelimit). What follows from the dirty limit is right once
-    /// [`DirtyThrottle::begin_limits`] has said it.
+    /// Creates the state for a machine with `pages` pages and `cpus` CPUs (writeback_set_ratelimit). Values that depend
+    /// on the dirty limit are valid after a call of [`DirtyThrottle::begin_limits`].
     #[must_use]
     pub fn new(knobs: DirtyKnobs, pages: u64, cpus: u32) -> Self {
         Self {
@@ -78,8 +79,9 @@ impl DirtyThrottle {
         }
     }
 
-    /// Takes the dirty limit of the machine as it has booted, pages: shares are over about as many pages as may be dirty,
-    /// or, of completions, over time on a machine of so many jiffies a second.
+    /// Sets what depends on the dirty limit after boot, pages. Shares are measured over about as many recent events as
+    /// pages may be dirty. If `by_time` gives the jiffies per second, shares of completions are measured over recent
+    /// time instead.
     pub fn begin_limits(&mut self, dirty_limit: u64, by_time: Option<u64>) {
         self.ratelimit_of_pauses = (dirty_limit / (32 * self.cpus)).max(16);
         self.dirties = Proportions::by_events(dirty_limit);

@@ -1,25 +1,25 @@
-//! How long a writer sleeps and how much it may dirty before it is looked at again
-//! (balance_dirty_pages without I/O, 3.2 and 3.3).
+//! How long a writer sleeps, and how much it may dirty before its next check (balance_dirty_pages without I/O, 3.2 and
+//! 3.3).
 
 use super::bandwidth::interval as bandwidth_interval;
 use super::pos_ratio::{Position, task_rate};
 use crate::kernel::rules::{BalanceDirty, ExceededBy};
 
-/// A new task is looked at after so many pages (nr_dirtied_pause).
+/// Number of dirtied pages after which a new task is checked for the first time (nr_dirtied_pause).
 pub const FIRST_INTERVAL: u64 = 32;
 
 /// Intervals below this many pages are avoided (DIRTY_POLL_THRESH, 3.3).
 const SMALL_INTERVAL: u64 = 32;
 
-/// Position of the highest bit; 0 for 0, for which the original has no answer.
+/// Returns the position of the highest bit, or 0 for 0, for which the kernel's function is undefined.
 pub(super) fn floor_log2(n: u64) -> u32 {
     n.checked_ilog2().unwrap_or(0)
 }
 
-/// Whether the limits are exceeded, so that the device's writers are looked at more often.
+/// Returns whether the limits are exceeded, so that the device's writers are checked more often.
 ///
-/// Up to 2.6.35 by the device's limit alone, from 3.3 by both, between these by either. Up to 3.1
-/// `bdi_thresh` of the position is the task's limit. In 2.6.36 a level at the limit exceeds it.
+/// Up to 2.6.35, the device's limit alone decides. From 3.3 on, both limits must be exceeded; in between, one of them
+/// is enough. Up to 3.1, `bdi_thresh` of the position is the task's limit. In 2.6.36, reaching a limit exceeds it.
 #[must_use]
 pub fn is_exceeded(rule: BalanceDirty, position: &Position) -> bool {
     let above = |pages: u64, limit: u64| pages > limit || (rule.counts_reached() && pages == limit);
@@ -32,91 +32,91 @@ pub fn is_exceeded(rule: BalanceDirty, position: &Position) -> bool {
     }
 }
 
-/// Pages that a task may dirty before it is looked at again when it was left alone: about the root
-/// of what is left to the dirty limit (dirty_poll_interval, 3.2).
+/// Returns how many pages a task below the freerun ceiling may dirty before its next check: about the square root of
+/// the pages left to the dirty limit (dirty_poll_interval, 3.2).
 #[must_use]
 pub fn freerun_interval(dirty: u64, dirty_limit: u64) -> u64 {
     1 << (floor_log2(dirty_limit.saturating_sub(dirty)) / 2)
 }
 
-/// What the per-CPU deltas may hide of a device's counter, pages: a writer above the hard limit
-/// whose device has no more than that continues (bdi_stat_error, SMP).
+/// Returns by how many pages a device's counter may be wrong because of per-CPU deltas (bdi_stat_error, SMP). A writer
+/// above the hard limit continues if its device has no more dirty pages than that.
 #[must_use]
 pub fn bdi_stat_error(cpus: u64) -> u64 {
     cpus * 8 * (1 + u64::from(floor_log2(cpus)))
 }
 
-/// A writer above freerun.
+/// State of a writer above the freerun ceiling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Throttle {
-    /// The device's base rate, pages a second.
+    /// The device's base rate, pages per second.
     pub rate: u64,
     /// Position ratio, in 1024ths.
     pub pos: u64,
-    /// The device's smoothed bandwidth, pages a second.
+    /// The device's smoothed bandwidth, pages per second.
     pub avg_bw: u64,
     /// Dirty, unstable and writeback pages of the device.
     pub bdi_dirty: u64,
-    /// Pages that the task has dirtied since it was looked at.
+    /// Pages that the task has dirtied since its last check.
     pub dirtied: u64,
-    /// Pages after which it was to be looked at.
+    /// Number of dirtied pages after which this check was due.
     pub interval: u64,
-    /// Jiffies a second.
+    /// Jiffies per second.
     pub hz: u64,
 }
 
-/// The verdict of 3.2. The task then counts from 0.
+/// The result in 3.2. After it, the task counts dirtied pages from 0 again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
     /// The longest sleep allowed, jiffies.
     pub max_pause: u64,
-    /// Jiffies to sleep; 0: go on.
+    /// Jiffies to sleep; 0: the task continues at once.
     pub sleep: u64,
-    /// After the sleep the task is judged again, as its rate is 0; else it leaves.
+    /// Whether the task is checked again after the sleep, because its rate is 0. Otherwise it leaves.
     pub again: bool,
-    /// Pages until the next look if the task leaves after this, be it because a further round finds
-    /// dirty memory back in freerun.
+    /// Pages until the next check. It applies if the task leaves after this round, and if it leaves because a later
+    /// round finds dirty memory back in freerun.
     pub interval: u64,
 }
 
-/// The verdict of 3.3 and later.
+/// The result in 3.3 and later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseWithDebt {
     /// The longest sleep allowed, jiffies.
     pub max_pause: u64,
-    /// The shortest sleep that is worth it, jiffies.
+    /// The shortest worthwhile sleep, jiffies.
     pub min_pause: u64,
-    /// Jiffies to sleep; 0: go on.
+    /// Jiffies to sleep; 0: the task continues at once.
     pub sleep: u64,
-    /// After the sleep the task is judged again, as its rate is 0; else it leaves.
+    /// Whether the task is checked again after the sleep, because its rate is 0. Otherwise it leaves.
     pub again: bool,
-    /// Pages until the next look; 0 is as 1.
+    /// Pages until the next check; 0 counts as 1.
     pub interval: u64,
-    /// Pages that the task now has dirtied since it was looked at.
+    /// New value of the task's count of pages dirtied since its last check.
     pub dirtied: u64,
-    /// When the task's last pause counts as ended, jiffies. What was dirtied without a sleep moves
-    /// it on: that is the debt.
+    /// When the task's last pause counts as ended, jiffies. Dirtying pages without a sleep moves this time forward:
+    /// that is the debt.
     pub paused_when: u64,
 }
 
 impl Throttle {
-    /// The task's rate, pages a second.
+    /// Returns the task's rate, pages per second.
     #[must_use]
     pub fn task_rate(&self) -> u64 {
         task_rate(self.rate, self.pos)
     }
 
-    /// Jiffies that the dirtied pages should have taken; the rate must not be 0.
+    /// Returns how many jiffies the dirtied pages should have taken; the rate must not be 0.
     fn period(&self, task_rate: u64) -> u64 {
         self.hz.wrapping_mul(self.dirtied) / task_rate.max(1)
     }
 
-    /// Powers of two between the device's bandwidth and a writer's rate: of the number of writers.
+    /// Returns log2 of the estimated number of writers: of the device's bandwidth relative to a writer's rate.
     fn log2_writers(&self) -> u64 {
         u64::from(floor_log2(self.avg_bw).saturating_sub(floor_log2(self.rate)))
     }
 
-    /// bdi_max_pause, 3.2.
+    /// Returns the longest pause, jiffies (bdi_max_pause, 3.2).
     fn longest_pause(&self) -> u64 {
         let target = self.hz / 50 + self.log2_writers() * (20 * self.hz) / 1024;
         let drained =
@@ -124,7 +124,7 @@ impl Throttle {
         target.min(drained).max(4).min(bandwidth_interval(self.hz))
     }
 
-    /// balance_dirty_pages, 3.2.
+    /// Computes the pause of balance_dirty_pages in 3.2.
     #[must_use]
     pub fn pause(&self) -> Pause {
         let max_pause = self.longest_pause();
@@ -153,14 +153,14 @@ impl Throttle {
         }
     }
 
-    /// bdi_max_pause, 3.3.
+    /// Returns the longest pause, jiffies (bdi_max_pause, 3.3).
     fn longest_pause_with_debt(&self) -> u64 {
         let eighth_second = (1 + self.hz / 8).next_power_of_two();
         let drained = self.bdi_dirty / (1 + self.avg_bw / eighth_second);
         drained.saturating_add(1).min(bandwidth_interval(self.hz))
     }
 
-    /// The shortest pause, jiffies, and the interval, pages, that go together (bdi_min_pause, 3.3).
+    /// Returns the shortest pause, jiffies, and the interval that goes with it, pages (bdi_min_pause, 3.3).
     fn shortest_pause_with_debt(&self, max_pause: u64, task_rate: u64) -> (u64, u64) {
         let second = self.hz.max(1).next_power_of_two();
         let target = (self.hz / 100).max(1) + self.log2_writers() * (10 * self.hz) / 1024;
@@ -174,7 +174,7 @@ impl Throttle {
                 pause = self.hz * SMALL_INTERVAL / self.rate.max(1);
             }
         }
-        // At the rate of the moment such an interval may ask for more than the longest sleep.
+        // At the task's current rate, this interval may need more than the longest pause.
         if self.hz.wrapping_mul(pages) / task_rate.saturating_add(1) > max_pause {
             pause = max_pause;
             pages = task_rate.wrapping_mul(pause) / second;
@@ -189,8 +189,8 @@ impl Throttle {
         )
     }
 
-    /// balance_dirty_pages, 3.3 and later. `now` and `paused_when`, the end of the task's last
-    /// pause (or its last call in freerun), in jiffies.
+    /// Computes the pause of balance_dirty_pages in 3.3 and later. `paused_when` is when the task's last pause, or its
+    /// last call in freerun, ended. Both times are in jiffies.
     #[must_use]
     pub fn pause_with_debt(&self, now: u64, paused_when: Option<u64>) -> PauseWithDebt {
         let max_pause = self.longest_pause_with_debt();
@@ -213,13 +213,13 @@ impl Throttle {
         let thought = now.wrapping_sub(paused_when) as i64;
         let pause = (period as i64).saturating_sub(thought);
         if pause >= min_pause as i64 {
-            // A pause cut short leaves a credit of at most its own length.
+            // Cutting a pause to the maximum leaves a credit for the rest, of at most the maximum.
             let cut = (pause as u64).saturating_sub(max_pause);
             return slept((pause as u64).min(max_pause), cut.min(max_pause));
         }
         let awake = slept(0, 0);
         if pause < -(self.hz as i64) {
-            // A light writer: forget what it is owed.
+            // A light writer: its credit is dropped.
             PauseWithDebt {
                 interval: self.interval,
                 ..awake

@@ -1,9 +1,9 @@
-//! How much faster or slower than its base rate a device's writers may go, from how far dirty
-//! memory is from where it should be (bdi_position_ratio, 3.2).
+//! The position ratio: the factor between a device's base rate and the rate of its writers. It depends on the distance
+//! of dirty memory from its setpoint (bdi_position_ratio, 3.2).
 
 use super::limits::DirtyLimits;
 
-/// A ratio of 1.
+/// The position ratio of 1, in 1024ths.
 pub const POS_ONE: u64 = 1 << SHIFT;
 const SHIFT: u32 = 10;
 
@@ -21,14 +21,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where writers are stopped altogether, pages (hard_dirty_limit). `global_dirty_limit` comes
-    /// down slowly when the limit has dropped.
+    /// Returns where writers are stopped completely, pages (hard_dirty_limit). `global_dirty_limit` decreases slowly
+    /// after the dirty limit has dropped.
     #[must_use]
     pub fn hard_limit(&self, global_dirty_limit: u64) -> u64 {
         self.limits.dirty.max(global_dirty_limit)
     }
 
-    /// Where dirty memory should be, pages.
+    /// Returns the setpoint, the desired amount of dirty memory, pages.
     #[must_use]
     pub fn setpoint(&self, global_dirty_limit: u64) -> u64 {
         self.limits
@@ -37,8 +37,8 @@ impl Position {
             / 2
     }
 
-    /// The ratio for the machine as a whole, in 1024ths: a cubic with 2 at freerun, 1 at the
-    /// setpoint, 0 at the hard limit. Signed as in the original, where it cannot be below 0.
+    /// Returns the ratio for the whole machine, in 1024ths: a cubic that is 2 at the freerun ceiling, 1 at the
+    /// setpoint, and 0 at the hard limit. Signed as in the kernel, although it cannot be below 0.
     #[must_use]
     pub fn global_ratio(&self, global_dirty_limit: u64) -> i64 {
         let limit = self.hard_limit(global_dirty_limit);
@@ -56,7 +56,7 @@ impl Position {
         cube.wrapping_add(POS_ONE as i64)
     }
 
-    /// The device's line. `avg_bw`: pages a second.
+    /// Returns the line for the ratio of the device. `avg_bw`: pages per second.
     #[must_use]
     pub fn bdi_line(&self, global_dirty_limit: u64, avg_bw: u64) -> BdiLine {
         let dirty_limit = self.limits.dirty;
@@ -80,23 +80,25 @@ impl Position {
     }
 }
 
-/// The ratio for a device falls along a line: 1 at its setpoint, 0 at the intercept.
+/// The line along which a device's ratio falls: 1 at the device's setpoint, 0 at the intercept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BdiLine {
-    /// The device's part of the dirty limit, an eighth of the room left at least, pages.
+    /// The device's part of the dirty limit, but at least an eighth of the pages left to the hard limit, pages.
     pub thresh: u64,
-    /// That as a part of the dirty limit, in 65536ths.
+    /// `thresh` as a fraction of the dirty limit, in 65536ths.
     pub scale: u64,
-    /// Where the device's dirty pages should be, pages.
+    /// The desired number of the device's dirty pages.
     pub setpoint: u64,
-    /// From there to the intercept, pages.
+    /// Distance from `setpoint` to `intercept`, pages.
     pub span: u64,
-    /// Where the line meets 0, pages; it is left at a quarter.
+    /// Where the line reaches 0, pages. The ratio follows the line down to a quarter, and stays at a quarter from there
+    /// on.
     pub intercept: u64,
 }
 
 impl BdiLine {
-    /// Applies the line, and what keeps a device from running dry, to the machine's ratio.
+    /// Applies the line to the machine's ratio, and raises the result for a device that is about to run out of dirty
+    /// pages.
     #[must_use]
     pub fn apply(&self, global_ratio: i64, bdi_dirty: u64) -> u64 {
         let on_line = if bdi_dirty < self.intercept.wrapping_sub(self.span / 4) {
@@ -116,7 +118,7 @@ impl BdiLine {
     }
 }
 
-/// The position ratio in 1024ths; 0 at and above the hard limit. `avg_bw`: pages a second.
+/// Returns the position ratio in 1024ths; 0 at and above the hard limit. `avg_bw`: pages per second.
 #[must_use]
 pub fn pos_ratio(position: &Position, global_dirty_limit: u64, avg_bw: u64) -> u64 {
     if position.dirty >= position.hard_limit(global_dirty_limit) {
@@ -128,7 +130,7 @@ pub fn pos_ratio(position: &Position, global_dirty_limit: u64, avg_bw: u64) -> u
     )
 }
 
-/// A writer's rate for a device's base rate and a position ratio, pages a second.
+/// Returns a writer's rate from a device's base rate and a position ratio, pages per second.
 #[must_use]
 pub fn task_rate(rate: u64, pos: u64) -> u64 {
     rate.wrapping_mul(pos) >> SHIFT
@@ -158,7 +160,7 @@ mod tests {
         assert_eq!(at(157_500).global_ratio(180_000), 1_024);
         assert_eq!(at(168_750).global_ratio(180_000), 896);
         assert_eq!(at(180_000).global_ratio(180_000), 0);
-        // x = -1,023, q = 1,022, then -1,022.
+        // x = -1,023, its square is 1,022, its cube is -1,022.
         assert_eq!(at(179_999).global_ratio(180_000), 2);
     }
 
@@ -185,7 +187,7 @@ mod tests {
     fn nothing_at_the_hard_limit() {
         assert_eq!(pos_ratio(&at(180_000), 0, 25_600), 0);
         assert_eq!(pos_ratio(&at(500_000), 180_000, 25_600), 0);
-        // The limit has dropped and the tracked one has not followed yet.
+        // The dirty limit has dropped, but global_dirty_limit has not followed yet.
         assert!(pos_ratio(&at(180_000), 240_000, 25_600) > 0);
     }
 

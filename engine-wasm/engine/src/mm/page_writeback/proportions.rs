@@ -1,12 +1,12 @@
-//! Shares of recent events, and the limits made from them: a device's share of write completions
+//! Shares of recent events, and the limits computed from them: a device's share of write completions
 //! (bdi_writeout_fraction), a task's share of dirtying (task_dirties_fraction, to 3.1).
 //!
-//! Old events lose half their weight every period. A share is brought up to date only when it is
-//! touched, so that nothing walks all of them.
+//! Old events lose half their weight every period. A share is updated only when it is used, so no code iterates over
+//! all shares.
 
 use super::pause::floor_log2;
 
-/// A part of a whole; a denominator of 0 is as 1.
+/// A part of a whole; a denominator of 0 counts as 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     /// Numerator, events.
@@ -16,7 +16,7 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// That part of a number, truncated.
+    /// Returns this fraction of a number, truncated.
     #[must_use]
     pub fn of(&self, pages: u64) -> u64 {
         pages.wrapping_mul(self.numerator) / self.denominator.max(1)
@@ -50,10 +50,9 @@ fn halved(events: u64, times: u64) -> u64 {
 /// When a period ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Period {
-    /// When 2^`shift` events have come (lib/proportions.c).
+    /// After 2^`shift` events (lib/proportions.c).
     Events { shift: u32 },
-    /// When so many jiffies have passed (lib/flex_proportions.c). The clock stands while nothing
-    /// happens.
+    /// After this number of jiffies (lib/flex_proportions.c). The clock stops while there are no events.
     Time {
         jiffies: u64,
         ends: Option<u64>,
@@ -69,8 +68,8 @@ pub struct Proportions {
 }
 
 impl Proportions {
-    /// Periods of as many events as twice the dirty limit or a little less, halved (up to 3.5;
-    /// calc_period_shift). `dirty_limit`: pages, as of boot.
+    /// Creates proportions whose periods are numbers of events: the dirty limit, rounded up to a power of two (up to
+    /// 3.5; calc_period_shift). `dirty_limit`: pages, at boot.
     #[must_use]
     pub fn by_events(dirty_limit: u64) -> Self {
         Self {
@@ -81,7 +80,7 @@ impl Proportions {
         }
     }
 
-    /// Periods of three seconds (3.6 on).
+    /// Creates proportions with periods of three seconds (3.6 on).
     #[must_use]
     pub fn by_time(hz: u64) -> Self {
         let jiffies = (3 * hz).max(1);
@@ -95,8 +94,8 @@ impl Proportions {
         }
     }
 
-    /// A share that has had so many percent of all events until now. Periods of time are short, so there the share is 0: the
-    /// events before a run are forgotten when it begins.
+    /// Returns a share that has had `percent` of all events until now. With periods of time, which are short, it is 0:
+    /// all events before a run are forgotten when the run begins.
     #[must_use]
     pub fn earlier(&self, percent: u32) -> Share {
         let events = match self.period {
@@ -111,8 +110,8 @@ impl Proportions {
         }
     }
 
-    /// The administrator has changed the dirty limit, pages (update_completion_period). Periods of
-    /// time do not depend on it.
+    /// Adapts the periods to a dirty limit that the administrator has changed, pages (update_completion_period).
+    /// Periods of time do not depend on it.
     pub fn set_dirty_limit(&mut self, dirty_limit: u64) {
         if let Period::Events { shift: old } = &mut self.period {
             let new = shift(dirty_limit);
@@ -126,7 +125,7 @@ impl Proportions {
     /// Counts `n` events of a share (__bdi_writeout_inc, task_dirty_inc). `now`: jiffies.
     #[inline]
     pub fn add(&mut self, share: &mut Share, n: u64, now: u64) {
-        // Nearly always the period goes on, and the share is up to date.
+        // In the common case, the current period continues and the share is up to date.
         let goes_on = match self.period {
             Period::Events { shift } => {
                 share.period == self.events >> shift
@@ -144,8 +143,8 @@ impl Proportions {
         }
     }
 
-    /// Counts `n` events of a share, each as long as the share is not above `percent` of all (__prop_inc_percpu_max,
-    /// __fprop_inc_percpu_max). `now`: jiffies.
+    /// Counts up to `n` events of a share, one at a time, until the share is above `percent` of all events
+    /// (__prop_inc_percpu_max, __fprop_inc_percpu_max). `now`: jiffies.
     pub fn add_up_to(&mut self, share: &mut Share, n: u64, now: u64, percent: u32) {
         for _ in 0..n {
             let Fraction {
@@ -184,7 +183,7 @@ impl Proportions {
         }
     }
 
-    /// A share of recent events (prop_fraction_percpu, fprop_fraction_percpu). `now`: jiffies.
+    /// Returns a share as a fraction of recent events (prop_fraction_percpu, fprop_fraction_percpu). `now`: jiffies.
     #[must_use]
     pub fn fraction(&self, share: &Share, now: u64) -> Fraction {
         let mut global = *self;
@@ -200,7 +199,7 @@ impl Proportions {
         }
     }
 
-    /// Number of the present period.
+    /// Returns the number of the current period.
     fn number(&self) -> u64 {
         match self.period {
             Period::Events { shift } => self.events >> shift,
@@ -208,7 +207,7 @@ impl Proportions {
         }
     }
 
-    /// The timer of periods of time.
+    /// Advances periods of time to `now`, as the kernel's timer does.
     fn advance(&mut self, now: u64) {
         let Period::Time {
             jiffies,
@@ -218,7 +217,7 @@ impl Proportions {
         else {
             return;
         };
-        // One period at a time, as an idle machine's clock stops after the last event has faded.
+        // One period at a time, because the clock of an idle machine stops once the last event has faded.
         while let Some(end) = *ends {
             if now < end {
                 return;
@@ -234,18 +233,18 @@ impl Proportions {
     }
 }
 
-/// log2 of the events in a period for a dirty limit.
+/// Returns log2 of the events in a period for a dirty limit.
 fn shift(dirty_limit: u64) -> u32 {
-    // The sum of two periods has to fit.
+    // The sum of two periods must fit into 64 bits.
     (1 + floor_log2(dirty_limit.saturating_sub(1))).min(62)
 }
 
-/// Events since the present period began.
+/// Returns the number of events since the current period began.
 fn part_of_period(events: u64, shift: u32) -> u64 {
     events & ((1 << shift) - 1)
 }
 
-/// The same part of a period of another length.
+/// Converts a part of a period into the same part of a period of another length.
 fn rescale(part: u64, old: u32, new: u32) -> u64 {
     if new >= old {
         part << (new - old)
@@ -254,14 +253,14 @@ fn rescale(part: u64, old: u32, new: u32) -> u64 {
     }
 }
 
-/// A device's least and greatest part of the dirty limit, percent.
+/// A device's minimum and maximum part of the dirty limit, percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BdiRatios {
-    /// Its own least (/sys/class/bdi/*/min_ratio).
+    /// The device's minimum (/sys/class/bdi/*/min_ratio).
     pub min: u32,
-    /// Its own greatest (/sys/class/bdi/*/max_ratio).
+    /// The device's maximum (/sys/class/bdi/*/max_ratio).
     pub max: u32,
-    /// The sum of all devices' least parts, below 100.
+    /// The sum of all devices' minimums, below 100.
     pub min_of_all: u32,
 }
 
@@ -275,19 +274,19 @@ impl Default for BdiRatios {
     }
 }
 
-/// Dirty, unstable and writeback pages as of now.
+/// The current dirty, unstable and writeback pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PresentDirty {
-    /// Of all devices.
+    /// Pages of all devices.
     pub global: u64,
-    /// Of this one.
+    /// Pages of this device.
     pub bdi: u64,
 }
 
-/// A device's part of the dirty limit, pages (get_dirty_limits to 2.6.36, then bdi_dirty_limit).
+/// Returns a device's part of the dirty limit, pages (get_dirty_limits to 2.6.36, then bdi_dirty_limit).
 ///
-/// `room`: up to 2.6.36 the device gets no more than it has and what is left of the global limit
-/// (clip_bdi_dirty_limit).
+/// If `room` is given, the device gets no more than its own pages plus what the global limit leaves
+/// (clip_bdi_dirty_limit, to 2.6.35).
 #[must_use]
 pub fn bdi_thresh(
     dirty: u64,
@@ -310,7 +309,7 @@ pub fn bdi_thresh(
     }
 }
 
-/// A writer's part of the device's, pages: less by up to an eighth for a heavy one
+/// Returns a writer's part of the device's limit, pages: up to an eighth less for a writer that dirties many pages
 /// (task_dirty_limit, to 3.1).
 #[must_use]
 pub fn task_limit(bdi_thresh: u64, share: Fraction) -> u64 {

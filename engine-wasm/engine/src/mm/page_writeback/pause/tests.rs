@@ -88,13 +88,14 @@ fn at_the_setpoint_in_3_2() {
             interval: 257
         }
     );
-    // The CPU's counter asked, not the task's: the interval stays.
+    // The CPU's counter made this check due, not the task's, so the interval stays.
     let early = Throttle {
         interval: 33,
         ..AT_SETPOINT
     };
     assert_eq!(early.pause().interval, 33);
-    // 250 x 204 / 25,575 = 1 jiffy: still too short; 512: 5 jiffies, too long; 256: 2, right.
+    // 204 pages: 250 x 204 / 25,575 = 1 jiffy, still too short. 512 pages: 5 jiffies, too long. 256 pages: 2 jiffies,
+    // right.
     assert_eq!(
         Throttle {
             dirtied: 256,
@@ -128,9 +129,9 @@ fn longest_pause_of_3_2() {
     };
     // 5 + 4 x 5,000 / 1,024.
     assert_eq!(max(1_600, 157_500), 24);
-    // Ten steps down: 5 + 10 x 5,000 / 1,024 = 53, at most HZ / 5.
+    // The rate is ten powers of two below the bandwidth: 5 + 10 x 5,000 / 1,024 = 53, at most HZ / 5.
     assert_eq!(max(25, 157_500), 50);
-    // The device's dirty pages would be gone: 9,000 x 250 / 204,801 = 10.
+    // A longer pause could drain the device's dirty pages: 9,000 x 250 / 204,801 = 10.
     assert_eq!(max(1_600, 9_000), 10);
     assert_eq!(max(1_600, 0), 4);
 }
@@ -169,19 +170,19 @@ fn at_the_setpoint_in_3_3() {
     };
     let verdict = task.pause_with_debt(1_000, Some(1_000));
     assert_eq!((verdict.max_pause, verdict.min_pause), (50, 2));
-    // 250 x 200 / 25,575 = 1 jiffy: too short, owed.
+    // 250 x 200 / 25,575 = 1 jiffy: too short for a sleep, so it becomes a debt.
     assert_eq!(
         (verdict.sleep, verdict.paused_when, verdict.dirtied),
         (0, 1_001, 0)
     );
     assert_eq!(verdict.interval, 200);
-    // At once again: 2 jiffies are worth a sleep, and the debt is paid.
+    // Called again at once: 2 jiffies are worth a sleep, which pays the debt.
     let verdict = task.pause_with_debt(1_000, Some(1_001));
     assert_eq!(
         (verdict.sleep, verdict.paused_when, verdict.dirtied),
         (2, 1_002, 0)
     );
-    // Time spent elsewhere counts.
+    // Time that the task spent elsewhere counts as paused.
     let verdict = Throttle {
         dirtied: 1_024,
         ..task
@@ -210,13 +211,13 @@ fn many_writers_in_3_3() {
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_047));
     let verdict = task.pause_with_debt(1_000, Some(1_047));
     assert_eq!((verdict.sleep, verdict.interval), (50, 19));
-    // 94 jiffies, cut to 50; the other 44 count as paused.
+    // 94 jiffies, cut to 50. The other 44 count as paused.
     assert_eq!(verdict.paused_when, 1_094);
 }
 
 #[test]
 fn small_intervals_of_3_3_grow_to_32_pages() {
-    // 2 jiffies of 2,560 pages a second are 20 pages; 32 take 3 jiffies.
+    // 2 jiffies at 2,560 pages per second are 20 pages; 32 pages take 3 jiffies.
     let task = Throttle {
         rate: 2_560,
         avg_bw: 2_560,
@@ -240,7 +241,7 @@ fn light_and_fast_writers_of_3_3_are_let_go() {
     let verdict = task.pause_with_debt(1_000, Some(700));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_000));
     assert_eq!((verdict.dirtied, verdict.interval), (0, 300));
-    // Too little even for a jiffy: it goes on counting, for longer.
+    // Too few pages even for a jiffy: the count continues, and the interval grows.
     let verdict = AT_SETPOINT.pause_with_debt(1_000, Some(990));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 990));
     assert_eq!((verdict.dirtied, verdict.interval), (32, 64));

@@ -20,7 +20,7 @@ fn period_follows_the_dirty_limit() {
 fn events_are_halved_at_each_multiple() {
     let mut all = Proportions::by_events(5);
     let (mut a, mut b) = (Share::default(), Share::default());
-    // Periods of 8.
+    // The periods are 8 events.
     assert_eq!(
         all.fraction(&a, 0),
         Fraction {
@@ -53,7 +53,7 @@ fn events_are_halved_at_each_multiple() {
         }
     );
     all.add(&mut b, 16, 0);
-    // b: 1 + 8 -> 4, + 8 -> 6; a untouched for two more periods.
+    // b: 1 + 8 -> 4, + 8 -> 6; a gets no events for two more periods.
     assert_eq!(
         all.fraction(&b, 0),
         Fraction {
@@ -163,7 +163,7 @@ fn a_new_dirty_limit_keeps_the_count_of_periods() {
     let mut all = Proportions::by_events(5);
     let mut share = Share::default();
     all.add(&mut share, 20, 0);
-    // Two and a half periods of 8 become as many of 32.
+    // Two and a half periods of 8 become two and a half periods of 32.
     assert_eq!(
         all.fraction(&share, 0),
         Fraction {
@@ -244,13 +244,13 @@ fn earlier_events_count_until_others_have_taken_their_place() {
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
     assert_eq!(all.fraction(&b, 0).of(1_000), 0);
     assert_eq!(all.fraction(&all.earlier(25), 0).of(1_000), 250);
-    // If only one goes on writing, its share stays whole.
+    // If only one share gets events, it stays whole.
     all.add(&mut a, 20, 0);
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
-    // A period of 8 of another one's events leaves less than half.
+    // A period of 8 events of the other share leaves less than half.
     all.add(&mut b, 12, 0);
     assert!(all.fraction(&a, 0).of(1_000) < 500);
-    // Periods of time are over before a run begins.
+    // With periods of time, events before a run have faded when the run begins.
     let timed = Proportions::by_time(250);
     assert_eq!(timed.fraction(&timed.earlier(100), 0).of(1_000), 0);
 }
