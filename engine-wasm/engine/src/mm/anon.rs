@@ -15,14 +15,14 @@ pub enum Pte {
     Swapped(u32),
 }
 
-/// An anonymous address space: one entry a virtual page.
+/// An anonymous address space: one entry per virtual page.
 #[derive(Clone, Debug)]
 pub struct AnonSpace {
     entries: Vec<u32>,
 }
 
 impl AnonSpace {
-    /// A space of `pages` untouched pages.
+    /// Creates a space of `pages` untouched pages.
     #[must_use]
     pub fn new(pages: u32) -> Self {
         Self {
@@ -30,19 +30,19 @@ impl AnonSpace {
         }
     }
 
-    /// Number of virtual pages.
+    /// Returns the number of virtual pages.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.entries.len() as u32
     }
 
-    /// Whether it has no page.
+    /// Returns whether the space has no pages.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// An entry.
+    /// Returns the page table entry of virtual page `vpn`.
     #[inline]
     #[must_use]
     pub fn pte(&self, vpn: u32) -> Pte {
@@ -53,17 +53,17 @@ impl AnonSpace {
         }
     }
 
-    /// Maps a frame.
+    /// Makes the entry of `vpn` map a frame.
     pub fn set_present(&mut self, vpn: u32, pfn: Pfn) {
         self.entries[vpn as usize] = pfn + 1;
     }
 
-    /// Refers to a slot.
+    /// Makes the entry of `vpn` refer to a swap slot.
     pub fn set_swapped(&mut self, vpn: u32, slot: u32) {
         self.entries[vpn as usize] = slot | SWAPPED;
     }
 
-    /// Forgets an entry.
+    /// Resets the entry of `vpn` to [`Pte::None`].
     pub fn clear(&mut self, vpn: u32) {
         self.entries[vpn as usize] = 0;
     }

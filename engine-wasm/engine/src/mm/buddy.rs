@@ -1,5 +1,5 @@
-//! The buddy allocator: free blocks of 2^order frames by migrate type (mm/page_alloc.c: __free_one_page, __rmqueue, expand,
-//! move_freepages_block).
+//! The buddy allocator: free blocks of 2^order frames by migrate type (mm/page_alloc.c: __free_one_page, __rmqueue,
+//! expand, move_freepages_block).
 
 #[cfg(test)]
 mod tests;
@@ -13,46 +13,48 @@ use super::page::{FREE, Frames, NO_PFN, Pfn, flag};
 
 /// Largest order plus one (MAX_ORDER).
 pub const ORDERS: usize = 11;
-/// Bits of a head's index that are its order; the type of the list that it is on stands above them, so that all of it is
-/// the number of the list.
+/// Number of low bits in the `index` of a block head that hold its order. The bits above hold the migrate type of its
+/// list. The whole `index` is the number of this list.
 const ORDER_BITS: u32 = 4;
-/// Numbers of lists, some of which are of no order.
+/// Number of lists. Some are unused, because not every number has a valid order.
 const LISTS: usize = TYPES << ORDER_BITS;
 
-/// Free blocks of a zone by migrate type and order. Blocks are aligned to the start of the zone, as are page blocks.
+/// The free blocks of a zone by migrate type and order. Blocks and page blocks are aligned relative to the start of the
+/// zone.
 #[derive(Clone, Debug)]
 pub struct Buddy {
     start: Pfn,
     present: u32,
-    /// Types of the page blocks, the last of which may be cut off by the end of the zone.
+    /// Types of the page blocks. The end of the zone may cut off the last page block.
     types: Vec<Migratetype>,
-    /// Requests of different types are served from different lists.
+    /// Whether requests of different types are served from different lists.
     grouped: bool,
-    /// What is left of a block that was taken from another type stays with it unless the page block changes its type.
+    /// Whether the remainder of a block that was stolen from another type stays with that type, unless the page block
+    /// changes its type.
     rest_stays: bool,
     lists: [List; LISTS],
 }
 
-/// Index of the head of a free block.
+/// Returns the `index` of the head of a free block.
 #[inline(always)]
 fn head(order: u32, of: Migratetype) -> u32 {
     order | (of as u32) << ORDER_BITS
 }
 
-/// Order of the block with a head of this index.
+/// Returns the order of a free block from the `index` of its head.
 #[inline(always)]
 fn order_of(index: u32) -> usize {
     (index & ((1 << ORDER_BITS) - 1)) as usize
 }
 
-/// Number of the first of a type's lists.
+/// Returns the number of a type's first list.
 const fn first_list(of: Migratetype) -> usize {
     (of as usize) << ORDER_BITS
 }
 
 impl Buddy {
-    /// An allocator for `present` frames from `start`, with none of them free and all movable. Not `grouped`: all types
-    /// are one.
+    /// Creates an allocator for `present` frames from `start`, none of them free. If `grouped`, all page blocks are
+    /// movable. Otherwise all types share the lists of the unmovable type.
     #[must_use]
     pub fn new(start: Pfn, present: u32, grouped: bool, rest_stays: bool) -> Self {
         let first = if grouped { Movable } else { Unmovable };
@@ -67,33 +69,33 @@ impl Buddy {
         }
     }
 
-    /// Free blocks of an order (free_area.nr_free).
+    /// Returns the number of free blocks of an order (free_area.nr_free).
     #[must_use]
     pub fn nr_free(&self, order: usize) -> u64 {
         let of_order = self.lists.iter().skip(order).step_by(1 << ORDER_BITS);
         of_order.map(|list| u64::from(list.len)).sum()
     }
 
-    /// The free blocks of a type and an order.
+    /// Returns the list of free blocks of a type and an order.
     #[must_use]
     pub fn free_list(&self, of: Migratetype, order: usize) -> &List {
         &self.lists[first_list(of) + order]
     }
 
-    /// Whether the index of a free block's head says that it is on this list.
+    /// Returns whether a block head with this `index` is on the list of this type and order.
     #[must_use]
     pub fn is_head_of(index: u32, of: Migratetype, order: usize) -> bool {
         index == head(order as u32, of)
     }
 
-    /// The type whose lists serve a request of a type (allocflags_to_migratetype).
+    /// Returns the type whose lists serve requests for `wanted` (allocflags_to_migratetype).
     #[inline(always)]
     #[must_use]
     pub fn serves(&self, wanted: Migratetype) -> Migratetype {
         if self.grouped { wanted } else { Unmovable }
     }
 
-    /// The type of a frame's page block (get_pageblock_migratetype).
+    /// Returns the type of a frame's page block (get_pageblock_migratetype).
     #[inline(always)]
     #[must_use]
     pub fn type_of(&self, pfn: Pfn) -> Migratetype {
@@ -101,7 +103,7 @@ impl Buddy {
         self.types[block as usize]
     }
 
-    /// How many of these frames of the zone, from the first on, go to the same per-CPU list.
+    /// Returns how many of these frames of the zone, starting with the first, go to the same per-CPU list.
     #[inline(always)]
     #[must_use]
     pub fn alike(&self, pages: &[Pfn]) -> usize {
@@ -109,7 +111,7 @@ impl Buddy {
             return 0;
         };
         let block = first_of_page_block(first - self.start) + self.start;
-        // Most are of one page block. The distances together reach beyond it if one of them does.
+        // Usually all frames are in one page block. The OR of their offsets exceeds its size if any offset does.
         let beyond = pages
             .iter()
             .fold(0, |all, &pfn| all | pfn.wrapping_sub(block));
@@ -128,8 +130,9 @@ impl Buddy {
         self.merge(frames, pfn - self.start, order, self.type_of(pfn));
     }
 
-    /// Frees neighbours from a per-CPU list one by one, the last of them first: what that leaves, without the blocks that
-    /// grow on the way. Each goes to the list of the type that it had when it came there.
+    /// Frees adjacent frames from a per-CPU list. The result is the same as freeing them one at a time from the last to
+    /// the first, without building the blocks in between. Each frame goes to the list of the type that it had when it
+    /// came to the per-CPU list.
     pub fn free_downwards(&mut self, frames: &mut Frames, pages: Range<Pfn>, from: Migratetype) {
         let columns = pages.start as usize..pages.end as usize;
         frames.mapping[columns.clone()].fill(FREE);
@@ -138,7 +141,7 @@ impl Buddy {
         while end > pages.start {
             let block = (end - 1 - self.start) / PAGEBLOCK_PAGES;
             let first = pages.start.max(self.start + block * PAGEBLOCK_PAGES);
-            // The reserve has no list of its own there.
+            // The reserve has no per-CPU list; its frames are on the movable one.
             let to = match self.types[block as usize] {
                 Reserve if from == Movable => Reserve,
                 _ => from,
@@ -161,7 +164,7 @@ impl Buddy {
         }
     }
 
-    /// Puts a block on a list of its type, or a larger one in which it merges with its buddies, whatever theirs is.
+    /// Merges a block with its free buddies, whatever their types are, and adds the result to a list of type `to`.
     #[inline(always)]
     fn merge(&mut self, frames: &mut Frames, mut at: u32, mut order: usize, to: Migratetype) {
         while order < ORDERS - 1 {
@@ -184,8 +187,8 @@ impl Buddy {
         self.insert(frames, self.start + at, order, to);
     }
 
-    /// Takes a block for a request of a type (__rmqueue): the smallest of its own lists that is large enough, else one of
-    /// another type, and only where there is none either, one of the reserve.
+    /// Allocates a block for a request of a type (__rmqueue): the smallest sufficient block of its own type, otherwise
+    /// a block of another type, and as a last resort a block of the reserve.
     pub fn take(&mut self, frames: &mut Frames, order: usize, wanted: Migratetype) -> Option<Pfn> {
         let own = self.serves(wanted);
         let (pfn, from, rest) = match self.pop_smallest(frames, order, own) {
@@ -199,8 +202,8 @@ impl Buddy {
         Some(pfn)
     }
 
-    /// Takes pages one by one, up to `most`, for as long as they come from one block: what that leaves, without the
-    /// blocks that are split on the way. The caller says by their flags where the pages are from now on.
+    /// Allocates up to `most` single pages from one block. The result is the same as taking them one at a time, without
+    /// building the blocks in between. The caller must set the flags of the pages.
     pub fn take_upwards(
         &mut self,
         frames: &mut Frames,
@@ -212,7 +215,7 @@ impl Buddy {
             Some((pfn, from)) => (pfn, from, own),
             None => {
                 if let Some((pfn, from, rest)) = self.steal(frames, 0, own) {
-                    // The next page may come from what was moved along with this one.
+                    // The next page may come from the blocks that were moved along with this one.
                     self.expand(frames, pfn, 0, from, rest);
                     return Some(pfn..pfn + 1);
                 }
@@ -231,7 +234,8 @@ impl Buddy {
         Some(pfn..pfn + taken)
     }
 
-    /// The first of the smallest free blocks of a type that are large enough, and its order (__rmqueue_smallest).
+    /// Removes the first of the smallest sufficient free blocks of a type. Returns its first frame and its order
+    /// (__rmqueue_smallest).
     fn pop_smallest(
         &mut self,
         frames: &mut Frames,
@@ -244,9 +248,9 @@ impl Buddy {
         Some((list.pop_head(frames)?, from))
     }
 
-    /// Takes the largest free block of another type, with its order and the type of what will be left of it
-    /// (__rmqueue_fallback). A large one brings along the other free pages of its page block, which changes its type if
-    /// half of it was free.
+    /// Removes the largest free block of another type. Returns its first frame, its order, and the type for its
+    /// remainder (__rmqueue_fallback). Stealing a large block moves the other free blocks of its page block to the
+    /// lists of `wanted`. The page block changes its type if at least half of it was free.
     fn steal(
         &mut self,
         frames: &mut Frames,
@@ -278,8 +282,8 @@ impl Buddy {
         Some((pfn, from, rest))
     }
 
-    /// Moves the free blocks that begin in the page block of a frame to the lists of a type: their pages. None of a page
-    /// block that the end of the zone cuts off (move_freepages_block).
+    /// Moves the free blocks that begin in a frame's page block to the lists of type `to`. Returns the number of pages
+    /// moved: 0 if the end of the zone cuts off the page block (move_freepages_block).
     fn move_free_pages(&mut self, frames: &mut Frames, pfn: Pfn, to: Migratetype) -> u32 {
         let first = first_of_page_block(pfn - self.start);
         let end = first + PAGEBLOCK_PAGES;
@@ -303,14 +307,14 @@ impl Buddy {
         moved
     }
 
-    /// Sets the type of page blocks from that of a frame on (change_pageblock_range).
+    /// Sets the type of `blocks` page blocks, starting with the page block of a frame (change_pageblock_range).
     fn set_type(&mut self, pfn: Pfn, blocks: u32, to: Migratetype) {
         let first = (pfn - self.start) / PAGEBLOCK_PAGES;
         let of = self.types.iter_mut().skip(first as usize);
         of.take(blocks as usize).for_each(|of| *of = to);
     }
 
-    /// Keeps the lowest movable page blocks in reserve, so many of them (setup_zone_migrate_reserve).
+    /// Reserves the lowest `blocks` movable page blocks (setup_zone_migrate_reserve).
     pub fn keep_in_reserve(&mut self, frames: &mut Frames, blocks: u32) {
         let movable = (0..self.types.len()).filter(|&block| self.types[block] == Movable);
         let lowest: Vec<usize> = movable.take(blocks as usize).collect();
@@ -321,7 +325,8 @@ impl Buddy {
         }
     }
 
-    /// Gives back what is left of a block of order `from` once its first 2^order pages are taken.
+    /// Adds the remainder of a block of order `from` to the lists of type `rest` after its first 2^order pages were
+    /// taken.
     fn expand(
         &mut self,
         frames: &mut Frames,
@@ -343,26 +348,27 @@ impl Buddy {
         self.list_of(frames, pfn).push_head(frames, pfn);
     }
 
-    /// The list that the head of a free block says it is on.
+    /// Returns the list that a free block is on, from the `index` of its head.
     #[inline(always)]
     fn list_of(&mut self, frames: &Frames, pfn: Pfn) -> &mut List {
         &mut self.lists[frames.index[pfn as usize] as usize % LISTS]
     }
 }
 
-/// The first page of the page block that a page is in, counted from the start of the zone.
+/// Returns the first page of the page block that a page is in. Both are offsets from the start of the zone.
 #[inline(always)]
 const fn first_of_page_block(at: u32) -> u32 {
     at - at % PAGEBLOCK_PAGES
 }
 
-/// Whether a frame is the first of a free block.
+/// Returns whether a frame is the head of a free block.
 #[inline(always)]
 fn is_head(frames: &Frames, pfn: Pfn) -> bool {
     frames.flags[pfn as usize] == flag::BUDDY_HEAD && frames.mapping[pfn as usize] == FREE
 }
 
-/// Leaves what the pages of a block say that have headed blocks of a type for a moment, all but its first.
+/// Sets the `index` values that handling the pages of a block one at a time would leave. Each page except the first
+/// would have headed a smaller free block for a moment.
 #[inline(always)]
 fn stamp(index: &mut [u32], of: Migratetype) {
     for (at, index) in (0u32..).zip(index).skip(1) {

@@ -9,7 +9,8 @@ use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 use crate::sched::waits::WaitFor;
 
-/// congestion_wait: sleeps until an I/O of the class ends below the off threshold, or for `timeout` nanoseconds.
+/// congestion_wait: sleeps until a request of the class completes on a queue below its congestion-off threshold, or for
+/// `timeout` nanoseconds.
 pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
     cx.prepare_to_wait();
     cx.m().waits.add(WaitFor::Congestion(class), cx.id);
@@ -17,7 +18,8 @@ pub async fn congestion_wait(cx: &Cx, class: Class, timeout: u64) {
     cx.m().waits.finish(WaitFor::Congestion(class), cx.id);
 }
 
-/// wait_iff_congested: the same, but only if a device and the zone are congested; nanoseconds slept.
+/// wait_iff_congested: like [`congestion_wait`], but only if a device and the zone are congested. Returns the
+/// nanoseconds slept.
 pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) -> u64 {
     let start = cx.with(|m| {
         m.observer.count(z, Counter::WaitIffCongested, 1);
@@ -32,7 +34,7 @@ pub async fn wait_iff_congested(cx: &Cx, z: ZoneId, class: Class, timeout: u64) 
 }
 
 impl Machine {
-    /// Whether wait_iff_congested sleeps.
+    /// Returns whether wait_iff_congested sleeps.
     #[must_use]
     pub fn sleeps_iff_congested(&self, z: ZoneId, class: Class) -> bool {
         let congested_queues = self.io.block.congested_queues(class);
@@ -42,7 +44,7 @@ impl Machine {
         })
     }
 
-    /// Wakes all that wait for congestion of a class to end.
+    /// Wakes all tasks that wait for the congestion of a class to end.
     pub fn wake_congestion_waiters(&mut self, class: Class) {
         while let Some(id) = self.waits.pop(WaitFor::Congestion(class)) {
             self.wake(id);

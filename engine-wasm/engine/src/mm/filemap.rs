@@ -26,24 +26,25 @@ enum Begin {
     Missing,
 }
 
-/// Why a write stops for a while.
+/// Why a write has to wait.
 enum Pause {
-    /// The page cannot be had at once.
+    /// The page is locked or under writeback, or the fast path could not allocate it.
     Begin(Begin),
-    /// The filesystem's transaction is being closed.
+    /// The filesystem's journal transaction accepts no new handles at the moment.
     Transaction(u8),
-    /// Metadata that the last pages have changed is not there.
+    /// The write must wait for metadata that the last pages have changed.
     Metadata(u8),
-    /// The limits have to be looked at: balance_dirty_pages.
+    /// The dirty limits must be checked (balance_dirty_pages).
     Balance(Due),
 }
 
-/// Writes one whole page of a mapping: finds or allocates it, copies, and dirties it. `None`: killed.
+/// Writes one whole page of a mapping: finds or allocates the page, copies the data, and dirties the page. Returns
+/// `None` if the task was killed.
 pub fn write_page(cx: &Cx, id: MappingId, index: u32) -> impl Future<Output = Option<()>> {
     write_ranges(cx, id, index..index + 1, &[], 0)
 }
 
-/// Writes the pages from `from` up to `end` (generic_perform_write). `None`: killed.
+/// Writes the pages from `from` up to `end` (generic_perform_write). Returns `None` if the task was killed.
 pub fn write_pages(
     cx: &Cx,
     id: MappingId,
@@ -53,7 +54,8 @@ pub fn write_pages(
     write_ranges(cx, id, from..end, &[], 0)
 }
 
-/// The same, and then `later` ranges one after the other, each by a call that takes `call_ns` of CPU time by itself.
+/// Writes the pages of `range`, and then of each `later` range. Each later range is a separate write() call, which
+/// costs `call_ns` of CPU time. Returns `None` if the task was killed.
 pub async fn write_ranges(
     cx: &Cx,
     id: MappingId,
@@ -62,7 +64,7 @@ pub async fn write_ranges(
     call_ns: u64,
 ) -> Option<()> {
     let mut later = later.iter();
-    // As many pages as need no sleep, in one go.
+    // Write as many pages as possible without sleeping.
     while let Some(pause) = cx.with(|m| {
         loop {
             let pause = m.write_at_once(id, &mut range.start, range.end);
@@ -83,7 +85,8 @@ pub async fn write_ranges(
     Some(())
 }
 
-/// grab_cache_page_write_begin: the page at an index, new if need be.
+/// grab_cache_page_write_begin: returns the page at an index, and allocates it if it is missing. `None`: the task was
+/// killed.
 pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<Pfn> {
     loop {
         match cx.with(|m| m.write_begin(id, index)) {
@@ -93,7 +96,7 @@ pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<P
     }
 }
 
-/// Waits for a page that somebody has locked, or for a free one.
+/// Waits until a busy page is unlocked, or allocates a missing page.
 async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Option<()> {
     match begin {
         Begin::Ready(_) => {}
@@ -107,17 +110,17 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
     Some(())
 }
 
-/// What the pages of a file get when they are written, the same for all of them.
+/// What each page of a file gets when it is written, the same for all pages of the file.
 #[derive(Clone, Copy)]
 struct WrittenPages {
-    /// Buffers, which reclaim has to release.
+    /// Buffer heads, which reclaim must release.
     buffers: bool,
-    /// A place on the device, at once.
+    /// A block on the device, allocated at once.
     blocks: bool,
 }
 
 impl Machine {
-    /// Flags of a page cache allocation (mapping_gfp_mask).
+    /// Returns the flags of a page cache allocation (mapping_gfp_mask).
     #[inline(always)]
     #[must_use]
     pub fn mapping_gfp(&self, id: MappingId) -> Gfp {
@@ -129,7 +132,7 @@ impl Machine {
         }
     }
 
-    /// Flags of a page cache allocation for write() (grab_cache_page_write_begin).
+    /// Returns the flags of a page cache allocation for write() (grab_cache_page_write_begin).
     #[must_use]
     pub fn write_gfp(&self, id: MappingId) -> Gfp {
         let mapping = self.io.cache.get(id);
@@ -141,7 +144,7 @@ impl Machine {
         }
     }
 
-    /// Writes pages until there are no more, or until something has to be waited for.
+    /// Writes pages until `end`, or until the write has to wait.
     fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
         let mapping = self.io.cache.get(id);
         let (bdi, filesystem) = (mapping.bdi, mapping.filesystem);
@@ -204,7 +207,8 @@ impl Machine {
         None
     }
 
-    /// Writes pages from `first` on that are new to the file, up to `most`, if [`Machine::adds_together`]: how many.
+    /// Writes up to `most` pages from `first` on that are new to the file. Returns how many were written. Requires
+    /// [`Machine::adds_together`].
     #[inline(always)]
     fn write_new_pages(
         &mut self,
@@ -248,7 +252,7 @@ impl Machine {
         let gfp = self.write_gfp(id);
         match self.alloc_fast(gfp) {
             Some(pfn) => {
-                // Nobody can have added it meanwhile.
+                // No other task can have added the page meanwhile, because the allocation did not sleep.
                 self.enter_page_cache(id, index, pfn, Lru::InactiveFile);
                 Begin::Ready(pfn)
             }
@@ -256,14 +260,14 @@ impl Machine {
         }
     }
 
-    /// write_end: buffers, block, dirty.
+    /// write_end: creates the buffers, allocates the block, and dirties the page.
     pub fn finish_write(&mut self, id: MappingId, index: u32, pfn: Pfn) {
         if self.write_end(id, index, pfn, self.written_pages(id)) {
             self.account_dirtied(id, 1);
         }
     }
 
-    /// What a file's pages get when they are written.
+    /// Returns what the pages of a file get when they are written.
     fn written_pages(&self, id: MappingId) -> WrittenPages {
         let mapping = self.io.cache.get(id);
         let filesystem = self.io.filesystem(mapping.filesystem);
@@ -273,7 +277,8 @@ impl Machine {
         }
     }
 
-    /// The same, but for what [`Machine::account_dirtied`] counts: whether there is a page for it.
+    /// Like [`Machine::finish_write`], but leaves [`Machine::account_dirtied`] to the caller. Returns whether there is
+    /// a page to account for.
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
             self.create_buffers(pfn);
@@ -284,7 +289,7 @@ impl Machine {
         self.tag_dirty(pfn, Some((id, index)))
     }
 
-    /// workingset_refault: whether a page that comes back starts active.
+    /// workingset_refault: returns whether a page that refaults starts on the active list.
     fn refault(&mut self, shadow: Shadow) -> bool {
         let z = shadow.zone();
         if z >= self.memory.zones.len() || !self.on.has(Mechanism::Workingset) {
@@ -299,7 +304,7 @@ impl Machine {
         active
     }
 
-    /// workingset_activation: a file page has left the inactive list for the active one.
+    /// workingset_activation: advances the zone's inactive_age when a file page is activated.
     pub fn note_activation(&mut self, pfn: Pfn) {
         if self.memory.frames.is_file(pfn) && self.on.has(Mechanism::Workingset) {
             let z = self.zone_of(pfn);
@@ -307,7 +312,8 @@ impl Machine {
         }
     }
 
-    /// add_to_page_cache_lru. A page that somebody else added meanwhile stays, and the new one goes back.
+    /// add_to_page_cache_lru: adds a page. If another task has added one at this index meanwhile, frees the new page
+    /// and returns false.
     pub fn add_to_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) -> bool {
         if self.io.cache.lookup(id, index).is_some() {
             self.free_page(pfn, false);
@@ -317,7 +323,7 @@ impl Machine {
         true
     }
 
-    /// The same for a page that is known to be missing.
+    /// Like [`Machine::add_to_page_cache`], for an index that is known to have no page.
     pub fn enter_page_cache(&mut self, id: MappingId, index: u32, pfn: Pfn, lru: Lru) {
         self.memory.frames.mapping[pfn as usize] = id;
         self.memory.frames.index[pfn as usize] = index;
@@ -327,7 +333,7 @@ impl Machine {
         self.count_tree_nodes();
         let active = shadow.is_some_and(|shadow| self.refault(shadow));
         if active {
-            // PGACTIVATE counts moves: this page was never on the inactive list.
+            // Not counted in PGACTIVATE, which counts moves: this page was never on the inactive list.
             self.memory.frames.set(pfn, flag::ACTIVE);
             self.note_activation(pfn);
         }

@@ -1,4 +1,4 @@
-//! What a caller asks of the page allocator (include/linux/gfp.h, ALLOC_* of mm/page_alloc.c).
+//! What a caller requests from the page allocator (include/linux/gfp.h, ALLOC_* of mm/page_alloc.c).
 
 use super::migratetype::Migratetype;
 use super::zone::Mark;
@@ -16,11 +16,11 @@ pub struct Gfp {
     pub io: bool,
     /// __GFP_FS: reclaim may call into filesystems.
     pub fs: bool,
-    /// For write(): the page will be dirtied. Carries __GFP_WRITE with `gfp_write` on.
+    /// The page is for write() and will be dirtied. Means __GFP_WRITE if `gfp_write` is on.
     pub write: bool,
-    /// __GFP_HIGHMEM: may come from memory that the kernel has no permanent mapping of.
+    /// __GFP_HIGHMEM: the page may come from memory that is not permanently mapped by the kernel.
     pub highmem: bool,
-    /// Of __GFP_MOVABLE and __GFP_RECLAIMABLE.
+    /// Migrate type, from __GFP_MOVABLE and __GFP_RECLAIMABLE.
     pub migratetype: Migratetype,
 }
 
@@ -78,7 +78,7 @@ pub struct AllocFlags {
 }
 
 impl AllocFlags {
-    /// An attempt at a watermark without privileges.
+    /// Returns the flags of an attempt at a watermark, without ALLOC_HARDER and ALLOC_HIGH.
     #[must_use]
     pub fn at(mark: Mark) -> Self {
         Self {

@@ -1,10 +1,10 @@
-//! A doubly linked list through a column of links: those of the frames, or of the tasks.
+//! A doubly linked list whose links are in a column: the column of the frames, or that of the tasks.
 
 use std::ops::Range;
 
 use super::page::{Frames, Links, NO_PFN, Pfn};
 
-/// Head, tail and length; the links are in the frames.
+/// Head, tail and length of a list. The links are in a column outside of it.
 #[derive(Clone, Copy, Debug)]
 pub struct List {
     /// First frame.
@@ -25,7 +25,7 @@ impl Default for List {
     }
 }
 
-/// The links of a frame; none of [`NO_PFN`], which is beyond every column.
+/// Returns the links of a frame, or `None` for [`NO_PFN`], which is beyond the end of every column.
 #[inline(always)]
 fn neighbour(links: &mut [Links], pfn: Pfn) -> Option<&mut Links> {
     links.get_mut(pfn as usize)
@@ -44,7 +44,7 @@ impl List {
         self.append(&mut frames.links, &[pfn], |_| {});
     }
 
-    /// Adds frames at the head, one by one, and shows each to `added`.
+    /// Adds frames at the head one at a time, and calls `added` for each.
     #[inline(always)]
     pub fn prepend(&mut self, links: &mut [Links], pages: &[Pfn], mut added: impl FnMut(Pfn)) {
         let mut head = self.head;
@@ -61,7 +61,7 @@ impl List {
         self.len += pages.len() as u32;
     }
 
-    /// Adds frames at the tail, one by one, and shows each to `added`.
+    /// Adds frames at the tail one at a time, and calls `added` for each.
     #[inline(always)]
     pub fn append(&mut self, links: &mut [Links], pages: &[Pfn], mut added: impl FnMut(Pfn)) {
         let mut tail = self.tail;
@@ -78,7 +78,7 @@ impl List {
         self.len += pages.len() as u32;
     }
 
-    /// Adds neighbours at the tail, one by one.
+    /// Adds a range of adjacent frames at the tail, in ascending order.
     #[inline]
     pub fn append_neighbours(&mut self, links: &mut [Links], pages: Range<Pfn>) {
         if pages.is_empty() {
@@ -100,13 +100,13 @@ impl List {
         self.len += pages.len() as u32;
     }
 
-    /// Takes a frame off the list.
+    /// Removes a frame from the list.
     #[inline]
     pub fn remove(&mut self, frames: &mut Frames, pfn: Pfn) {
         self.unlink(&mut frames.links, pfn);
     }
 
-    /// Takes a frame, or whatever the links are of, off the list.
+    /// Removes an entry from the list: a frame or a task, depending on whose `links` these are.
     #[inline(always)]
     pub fn unlink(&mut self, links: &mut [Links], pfn: Pfn) {
         let Links { next, prev } = links[pfn as usize];
@@ -121,7 +121,7 @@ impl List {
         self.len -= 1;
     }
 
-    /// Takes the frame at the head.
+    /// Removes and returns the frame at the head.
     #[inline]
     pub fn pop_head(&mut self, frames: &mut Frames) -> Option<Pfn> {
         let mut taken = None;
@@ -129,7 +129,7 @@ impl List {
         taken
     }
 
-    /// Takes the frame at the tail.
+    /// Removes and returns the frame at the tail.
     #[inline]
     pub fn pop_tail(&mut self, frames: &mut Frames) -> Option<Pfn> {
         let mut taken = None;
@@ -137,7 +137,7 @@ impl List {
         taken
     }
 
-    /// Takes up to `most` frames at the head, and gives each to `taken`: how many.
+    /// Removes up to `most` frames from the head, and calls `taken` for each. Returns how many were removed.
     #[inline(always)]
     pub fn pop_heads(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
         let mut head = self.head;
@@ -154,7 +154,7 @@ impl List {
         pages
     }
 
-    /// Takes up to `most` frames at the tail, the last of them first, and gives each to `taken`: how many.
+    /// Removes up to `most` frames from the tail, the last one first, and calls `taken` for each. Returns how many.
     #[inline(always)]
     pub fn pop_tails(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
         let mut tail = self.tail;
@@ -171,7 +171,7 @@ impl List {
         pages
     }
 
-    /// Takes frames from the tail for as long as each is the neighbour below the one before, up to `most`.
+    /// Removes up to `most` frames from the tail, as long as their frame numbers descend by one. Returns them.
     #[inline]
     pub fn pop_neighbours(&mut self, links: &mut [Links], most: u32) -> Option<Range<Pfn>> {
         let last = self.tail;
@@ -207,7 +207,7 @@ impl List {
         }
     }
 
-    /// The frames from the tail to the head.
+    /// Iterates over the frames from tail to head.
     pub fn from_tail<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = Pfn> + use<'a> {
         let first = self.tail;
         std::iter::successors((first != NO_PFN).then_some(first), move |&pfn| {
@@ -216,12 +216,12 @@ impl List {
         })
     }
 
-    /// The frames from the head to the tail.
+    /// Iterates over the frames from head to tail.
     pub fn from_head<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = Pfn> + use<'a> {
         self.linked(&frames.links)
     }
 
-    /// All from the head to the tail, by their links.
+    /// Iterates over the entries from head to tail, using any column of links.
     pub fn linked<'a>(&self, links: &'a [Links]) -> impl Iterator<Item = Pfn> + use<'a> {
         let first = self.head;
         std::iter::successors((first != NO_PFN).then_some(first), move |&pfn| {

@@ -1,5 +1,5 @@
-//! What mm/ keeps of a machine: frames, zones, what CPUs hold back of them, swap, anonymous address spaces, kswapd, and the
-//! inode and dentry caches.
+//! The memory management state of a machine: frames, zones, per-CPU page lists and pagevecs, swap, anonymous address
+//! spaces, kswapd, and the inode and dentry caches.
 
 pub mod fault;
 pub(super) mod swapin;
@@ -16,9 +16,9 @@ use super::zone::{Zone, ZoneId, ZoneStarts};
 use crate::kernel::rules::EmptySlabs;
 use crate::sched::task::TaskId;
 
-/// Objects that a shrinker scans at once (SHRINK_BATCH).
+/// Objects that a shrinker scans in one batch (SHRINK_BATCH).
 const SHRINK_BATCH: u64 = 128;
-/// Cost of making an object anew, in seeks (DEFAULT_SEEKS).
+/// Cost of recreating an object, in seeks (DEFAULT_SEEKS).
 const SEEKS: u64 = 2;
 
 /// The inode and dentry caches.
@@ -29,8 +29,9 @@ pub struct ShrinkableObjects {
 }
 
 impl ShrinkableObjects {
-    /// shrink_slab after `scanned` pages (doubled for mapped ones) of `lru_pages`; objects scanned. None is freed, as those
-    /// of a running system are in use. `cap_half`: what is due is capped at half of the objects while little comes to it.
+    /// shrink_slab after a scan of `scanned` of `lru_pages` pages (mapped pages count twice). Returns the objects
+    /// scanned. None is freed, because a running system uses them all. `cap_half` caps the objects due at half of all
+    /// objects while few become due.
     pub(super) fn shrink(&mut self, scanned: u64, lru_pages: u64, cap_half: bool) -> u64 {
         let scanned = if scanned == 0 { 32 } else { scanned };
         let objects = self.objects;
@@ -46,78 +47,78 @@ impl ShrinkableObjects {
     }
 }
 
-/// What the allocator and kswapd say to each other.
+/// State shared by the page allocator and kswapd.
 #[derive(Clone, Debug, Default)]
 pub struct KswapdState {
     pub(super) task: Option<TaskId>,
-    /// It sleeps or naps on its own wait queue.
+    /// Whether kswapd sleeps or naps on its own wait queue.
     pub(super) waits: bool,
-    /// Order asked for (kswapd_max_order).
+    /// Requested order (kswapd_max_order).
     pub(super) max_order: u8,
-    /// Its present priority, for the picture.
+    /// kswapd's current scan priority, for display only.
     pub(super) priority: u32,
 }
 
 impl KswapdState {
-    /// kswapd's task from now on.
+    /// Sets kswapd's task.
     pub fn runs_as(&mut self, task: TaskId) {
         self.task = Some(task);
     }
 
-    /// kswapd's task.
+    /// Returns kswapd's task.
     #[must_use]
     pub fn task(&self) -> Option<TaskId> {
         self.task
     }
 
-    /// Notes that kswapd waits for somebody to wake it.
+    /// Notes that kswapd sleeps on its wait queue.
     pub fn waits_for_work(&mut self) {
         self.waits = true;
     }
 
-    /// Whether it sleeps or naps on its own wait queue.
+    /// Returns whether kswapd sleeps or naps on its own wait queue.
     #[must_use]
     pub fn waits(&self) -> bool {
         self.waits
     }
 
-    /// Asks for blocks of an order at least.
+    /// Requests free blocks of at least this order.
     pub fn ask_for(&mut self, order: u8) {
         self.max_order = self.max_order.max(order);
     }
 
-    /// Order asked for (kswapd_max_order).
+    /// Returns the requested order (kswapd_max_order).
     #[must_use]
     pub fn order_asked(&self) -> u8 {
         self.max_order
     }
 
-    /// Its present priority.
+    /// Returns kswapd's current scan priority.
     #[must_use]
     pub fn priority(&self) -> u32 {
         self.priority
     }
 }
 
-/// What a CPU keeps of memory.
+/// Memory management state of a CPU.
 #[derive(Clone, Debug, Default)]
 pub struct Cpu {
     /// Per-CPU page lists by zone.
     pub pcp: Vec<PerCpuPages>,
-    /// Pagevecs.
+    /// The CPU's pagevecs.
     pub pagevecs: Pagevecs,
     /// Pages dirtied since balance_dirty_pages last ran here (bdp_ratelimits).
     pub(super) nr_dirtied: u64,
 }
 
-/// The vm.* knobs in force, but for those of dirty memory.
+/// The vm.* settings of the machine, except those for dirty memory.
 #[derive(Clone, Copy, Debug)]
 pub struct VmKnobs {
     /// vm.swappiness.
     pub swappiness: u64,
     /// min_free_kbytes, kB.
     pub min_free_kbytes: u64,
-    /// log2 of the slots read at a swap-in.
+    /// vm.page-cluster: log2 of the slots read at a swap-in.
     pub page_cluster: u32,
     /// Readahead window, pages.
     pub ra_pages: u32,
@@ -125,21 +126,21 @@ pub struct VmKnobs {
 
 /// The memory of a machine.
 pub struct Memory {
-    /// Knobs.
+    /// vm.* settings.
     pub knobs: VmKnobs,
     /// Page frames.
     pub frames: Frames,
     /// Zones, lowest address first.
     pub zones: Vec<Zone>,
-    /// Where they start, kept together because it is asked for all the time.
+    /// First frames of the zones, kept together because they are looked up very often.
     pub(super) zone_starts: ZoneStarts,
-    /// What each CPU keeps of memory.
+    /// State of each CPU.
     pub cpus: Vec<Cpu>,
-    /// kswapd.
+    /// State that the page allocator and kswapd share.
     pub kswapd: KswapdState,
     /// Inodes and dentries.
     pub(super) shrinkable: ShrinkableObjects,
-    /// The kernel's own objects that come with page cache and I/O.
+    /// Caches of kernel objects that page cache and I/O need.
     pub(super) slab_caches: SlabCaches,
     /// The highest zone that is not HighMem.
     pub(super) lowmem_class: ZoneId,
@@ -151,7 +152,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// These zones of a machine with so many CPUs, all of their frames in use, and so many inodes and dentries cached.
+    /// Creates the memory of a machine with `zones` and `cpus` CPUs. All frames are in use, and `slab_objects` inodes
+    /// and dentries are cached.
     #[must_use]
     pub fn new(
         zones: Vec<Zone>,
@@ -187,78 +189,78 @@ impl Memory {
         }
     }
 
-    /// Caches of the kernel's own objects.
+    /// Returns the slab caches of the kernel's own objects.
     #[must_use]
     pub fn slab_caches(&self) -> &SlabCaches {
         &self.slab_caches
     }
 
-    /// Swaps to `pages` slots of a device from now on (swapon).
+    /// Starts swapping to `pages` slots of a device (swapon).
     pub fn swap_on(&mut self, device: u32, pages: u64) {
         self.swap = Some(SwapArea::new(device, pages));
     }
 
-    /// The swap area.
+    /// Returns the swap area, if there is one.
     #[must_use]
     pub fn swap(&self) -> Option<&SwapArea> {
         self.swap.as_ref()
     }
 
-    /// The swap area, to change.
+    /// Returns a mutable reference to the swap area, if there is one.
     pub fn swap_mut(&mut self) -> Option<&mut SwapArea> {
         self.swap.as_mut()
     }
 
-    /// NR_FILE_DIRTY over all zones.
+    /// Returns NR_FILE_DIRTY, summed over all zones.
     #[must_use]
     pub fn nr_dirty(&self) -> u64 {
         self.zones.iter().map(|zone| zone.dirty).sum()
     }
 
-    /// NR_WRITEBACK over all zones.
+    /// Returns NR_WRITEBACK, summed over all zones.
     #[must_use]
     pub fn nr_writeback(&self) -> u64 {
         self.zones.iter().map(|zone| zone.writeback).sum()
     }
 
-    /// Whether a swap slot is free.
+    /// Returns whether a swap slot is free.
     #[must_use]
     pub fn swap_free(&self) -> bool {
         self.swap.as_ref().is_some_and(|swap| swap.free > 0)
     }
 
-    /// Adds an address space; its number.
+    /// Adds an address space, and returns its number.
     pub fn add_space(&mut self, space: AnonSpace) -> u16 {
         self.spaces.push(space);
         self.spaces.len() as u16 - 1
     }
 
-    /// Address spaces in order of their numbers.
+    /// Returns the address spaces in the order of their numbers.
     #[must_use]
     pub fn spaces(&self) -> &[AnonSpace] {
         &self.spaces
     }
 
-    /// An address space.
+    /// Returns an address space by number.
     #[inline]
     #[must_use]
     pub fn space(&self, space: u16) -> &AnonSpace {
         &self.spaces[space as usize]
     }
 
-    /// An address space, to change.
+    /// Returns a mutable reference to an address space.
     #[inline]
     pub fn space_mut(&mut self, space: u16) -> &mut AnonSpace {
         &mut self.spaces[space as usize]
     }
 
-    /// A vector for a reclaim batch; give it back with [`Memory::put_batch`].
+    /// Returns an empty vector for a reclaim batch. The caller must return it with [`Memory::put_batch`].
     pub fn take_batch(&mut self) -> Vec<Pfn> {
-        // As much as reclaim takes off a list at once (SWAP_CLUSTER_MAX).
+        // The number of pages that reclaim takes off a list at once (SWAP_CLUSTER_MAX).
         (self.batches.pop()).unwrap_or_else(|| Vec::with_capacity(32))
     }
 
-    /// Takes a batch's vector back.
+    /// Empties the vector of a batch and keeps it for reuse.
     pub fn put_batch(&mut self, mut batch: Vec<Pfn>) {
         batch.clear();
         self.batches.push(batch);

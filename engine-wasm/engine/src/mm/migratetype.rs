@@ -1,15 +1,15 @@
-//! Migrate types: pages that can be moved or reclaimed are kept apart from those that cannot, so that large blocks come
-//! free again (include/linux/mmzone.h; mm/page_alloc.c: fallbacks, allocflags_to_migratetype; 2.6.29 to 3.16).
+//! Migrate types: pages that can be moved or reclaimed are kept apart from pages that cannot, so that large blocks can
+//! become free again (include/linux/mmzone.h; mm/page_alloc.c: fallbacks, allocflags_to_migratetype; 2.6.29 to 3.16).
 
-/// log2 of the pages of a page block, which has one type: a huge page of x86-64 (pageblock_order).
+/// log2 of the pages of a page block, the unit that has one migrate type: a huge page of x86-64 (pageblock_order).
 pub const PAGEBLOCK_ORDER: usize = 9;
 /// Pages of a page block (pageblock_nr_pages).
 pub const PAGEBLOCK_PAGES: u32 = 1 << PAGEBLOCK_ORDER;
-/// Types that have lists of free pages. MIGRATE_ISOLATE has none that is used here.
+/// Number of types with lists of free pages. MIGRATE_ISOLATE is not modelled.
 pub const TYPES: usize = 4;
-/// The first of them, which have per-CPU lists as well (MIGRATE_PCPTYPES).
+/// Number of types with per-CPU lists (MIGRATE_PCPTYPES). These are the first ones.
 pub const PCPTYPES: usize = 3;
-/// Types that the kernel counts (MIGRATE_TYPES): MIGRATE_ISOLATE too.
+/// Number of types in the kernel, with MIGRATE_ISOLATE (MIGRATE_TYPES).
 const MIGRATE_TYPES: u64 = 5;
 
 /// Migrate type of a page block, a free block, or a request.
@@ -29,17 +29,18 @@ pub enum Migratetype {
 use Migratetype::{Movable, Reclaimable, Reserve, Unmovable};
 
 impl Migratetype {
-    /// All of them, by number.
+    /// All types, indexed by number.
     pub const ALL: [Migratetype; TYPES] = [Unmovable, Reclaimable, Movable, Reserve];
 
-    /// The type of a number, which may have higher bits that do not count.
+    /// Returns the type with a number. Only the lowest bits of `number` count.
     #[inline(always)]
     #[must_use]
     pub fn of(number: u32) -> Migratetype {
         Self::ALL[number as usize % TYPES]
     }
 
-    /// The types whose free blocks a request takes when its own has none, but for the reserve, which comes last.
+    /// Returns the types from which a request steals, in this order, if its own type has no free block. The reserve,
+    /// which is the last resort, is not in the list.
     #[must_use]
     pub fn fallbacks(self) -> &'static [Migratetype] {
         match self {
@@ -50,7 +51,8 @@ impl Migratetype {
         }
     }
 
-    /// The per-CPU list of a page that is freed in a block of this type: those of the reserve go among the movable ones.
+    /// Returns the type of the per-CPU list for a page that is freed in a page block of this type. Pages of the reserve
+    /// go to the movable list.
     #[inline(always)]
     #[must_use]
     pub fn per_cpu(self) -> Migratetype {
@@ -61,14 +63,14 @@ impl Migratetype {
     }
 }
 
-/// Whether pages are grouped by type at all: not on a machine that has fewer than a page block of each
+/// Returns whether pages are grouped by type. They are not on a machine with less than one page block per type
 /// (page_group_by_mobility_disabled).
 #[must_use]
 pub fn groups_by_mobility(present: u64) -> bool {
     present >= u64::from(PAGEBLOCK_PAGES) * MIGRATE_TYPES
 }
 
-/// Page blocks that a zone with this min watermark keeps in reserve (setup_zone_migrate_reserve).
+/// Returns how many page blocks a zone with this min watermark keeps in reserve (setup_zone_migrate_reserve).
 #[must_use]
 pub fn reserve_blocks(min: u64) -> u32 {
     min.div_ceil(u64::from(PAGEBLOCK_PAGES)).min(2) as u32

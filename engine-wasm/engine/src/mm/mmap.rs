@@ -1,7 +1,8 @@
 //! Shared mappings of files: faults and page tables (mm/filemap.c: filemap_fault; mm/memory.c: __do_fault, do_wp_page).
 //!
-//! A file is mapped by one process, so that the PTE bits of a page's frame are its page table: MAPPED, YOUNG, and
-//! PTE_DIRTY, which also says that the entry may be written through; write-out takes that right away (page_mkclean).
+//! The model assumes that one process maps a file, so the PTE bits in a page's frame represent its page table entry:
+//! MAPPED, YOUNG and PTE_DIRTY. PTE_DIRTY also means that the entry is writable. Writeback removes this permission
+//! (page_mkclean).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
 use super::gfp::Gfp;
@@ -16,31 +17,32 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// What an access finds.
+/// What an access to a mapped file finds.
 enum Found {
-    /// The page table has it.
+    /// The page table maps the page.
     Mapped,
     /// The page is in the cache; the access faults.
     Cached(Pfn),
-    /// Somebody works on it.
+    /// The page is locked or, for a write to a stable page, under writeback.
     Busy(Pfn),
     Missing,
 }
 
 /// Why a write to a shared mapping has to wait.
 enum Wait {
-    /// Somebody works on the page.
+    /// The page is locked, or is a stable page under writeback.
     Busy(Pfn),
-    /// No page can be had at once.
+    /// The fast path could not allocate a page.
     NoPage,
-    /// The page was written out and evicted: it is read back first. So many pages from it on lie together on the device.
+    /// The page was written out and evicted, so it must be read first. From this page on, this many pages are
+    /// contiguous on the device.
     OnDevice(u32),
-    /// It is written; the limits have to be looked at: balance_dirty_pages.
+    /// The page is written, but the dirty limits must be checked (balance_dirty_pages).
     Balance(Due),
 }
 
-/// Writes to a page of a shared mapping of a sparse file; `None`: killed. A hole needs no read; a page that was evicted
-/// is read back, with what readahead adds (filemap_fault). Allocations by faults do not carry __GFP_WRITE.
+/// Writes to a page of a shared mapping of a sparse file. Returns `None` if the task was killed. A hole needs no read.
+/// A page that was evicted is read again, with readahead (filemap_fault). Page faults allocate without __GFP_WRITE.
 pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead) -> Option<()> {
     while let Err(wait) = cx.with(|m| m.write_shared_at_once(id, index)) {
         match wait {
@@ -62,7 +64,7 @@ pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead
     Some(())
 }
 
-/// Reads from a page of a mapping of a file of `size` pages; `None`: killed.
+/// Reads from a page of a mapped file of `size` pages. Returns `None` if the task was killed.
 pub async fn read_shared(
     cx: &Cx,
     id: MappingId,
@@ -89,7 +91,7 @@ pub async fn read_shared(
     }
 }
 
-/// Runs code in a page of an executable or library of `size` pages that a process has mapped; `None`: killed.
+/// Executes code in a page of a mapped executable or library of `size` pages. Returns `None` if the task was killed.
 pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
     let mut missed = false;
     loop {
@@ -112,18 +114,18 @@ pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> O
 }
 
 impl Machine {
-    /// mmap of a whole file by a process.
+    /// Counts a process that maps a whole file (mmap).
     pub fn map_shared(&mut self, id: MappingId) {
         self.io.cache.get_mut(id).mappers += 1;
     }
 
-    /// A process that shares a mapping of a file has gone.
+    /// Counts the exit of a process that shares the mapping of a file.
     pub fn unmap_one_of_many(&mut self, id: MappingId) {
         self.io.cache.get_mut(id).mappers -= 1;
     }
 
-    /// page_mapping_inuse (up to 2.6.33; dropped by 31c0569c3b0b): a page table or the swap cache has the page, or some
-    /// process has its file mapped.
+    /// page_mapping_inuse (up to 2.6.33; dropped by 31c0569c3b0b): returns whether the page is mapped or in the swap
+    /// cache, or a process maps its file.
     #[must_use]
     pub fn page_mapping_inuse(&self, pfn: Pfn) -> bool {
         self.memory.frames.any(pfn, flag::MAPPED | flag::SWAPCACHE)
@@ -133,7 +135,7 @@ impl Machine {
                     .is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
-    /// A write to a page of a shared mapping that does not have to wait, with its fault.
+    /// Writes to a page of a shared mapping, including the page fault, unless the write would have to wait.
     fn write_shared_at_once(&mut self, id: MappingId, index: u32) -> Result<(), Wait> {
         loop {
             match self.shared_page(id, index, true) {
@@ -160,7 +162,7 @@ impl Machine {
         }
     }
 
-    /// Counts a fault, and charges its time.
+    /// Counts a page fault and charges its CPU time.
     pub fn count_fault(&mut self, major: bool) {
         self.charge(cost::FAULT);
         self.observer.count_global(Counter::PgFault, 1);
@@ -168,7 +170,7 @@ impl Machine {
             .count_global(Counter::PgMajFault, u64::from(major));
     }
 
-    /// An access through the page table sets its bits; without the right to it, it says what the fault finds.
+    /// Accesses a page. Sets YOUNG if the page table permits the access; otherwise returns what the page fault finds.
     fn shared_page(&mut self, id: MappingId, index: u32, write: bool) -> Found {
         let Some(pfn) = self.io.cache.lookup(id, index) else {
             return Found::Missing;
@@ -194,8 +196,8 @@ impl Machine {
         }
     }
 
-    /// Uses mapped pages of a file from `index` on, up to `size`; the first one that is not mapped, or `size`. Faults
-    /// map 16 pages at a time (fault_around_bytes, 3.15 on).
+    /// Accesses the mapped pages of a file from `index` on. Returns the index of the first page that is not mapped, or
+    /// `size`. Charges one page fault for every 16 pages (fault_around_bytes, 3.15 on).
     pub fn touch_shared(&mut self, id: MappingId, index: u32, size: u32) -> u32 {
         let mut at = index;
         while at < size {
@@ -214,7 +216,8 @@ impl Machine {
         size
     }
 
-    /// A process that shares a mapping of a file exits: its young pages count as accessed; others still map them.
+    /// Handles the exit of a process that shares the mapping of a file: young pages count as accessed, and stay mapped
+    /// by others.
     pub fn zap_young(&mut self, id: MappingId) {
         let mut from = 0;
         while let Some((index, pfn)) = self.io.cache.next_page(id, from) {

@@ -1,4 +1,4 @@
-//! Memory management, laid out as in the kernel's mm/.
+//! Memory management, organized like the kernel's mm/.
 
 pub mod anon;
 pub mod backing_dev;

@@ -12,8 +12,8 @@ use crate::observer::profile::Function;
 use crate::sched::cost;
 
 impl Machine {
-    /// Whether new pages may be added together: the short way is open, each list has its pagevec, and a zone that gives
-    /// one page gives the next.
+    /// Returns whether new pages may be added in one batch. The shortcut must be allowed, each list must have its own
+    /// pagevec, and a zone that provides one page must also provide the next one.
     #[must_use]
     pub fn adds_together(&self, gfp: Gfp) -> bool {
         self.takes(Shortcut::AddNewPages)
@@ -21,10 +21,10 @@ impl Machine {
             && self.allocates_by_watermarks(gfp)
     }
 
-    /// Adds pages that `gfp` asks for from `first` on that are new to the file, up to `most`, if
-    /// [`Machine::adds_together`]: their zone, and how many have come, with `flags` and those that every new page has.
-    /// Copying takes `copy_ns` for each. `None`: the first is there already, or cannot be had at
-    /// once, or something of the kernel's own that goes with it.
+    /// Adds up to `most` new pages to a file, from `first` on, allocated with `gfp`. Requires
+    /// [`Machine::adds_together`]. Returns their zone and their number. They get `flags` in addition to the flags of
+    /// every new page. Copying costs `copy_ns` per page. Returns `None` if the first page exists, or if this page or a
+    /// kernel object that it needs cannot be allocated at once.
     pub fn add_new_pages(
         &mut self,
         id: MappingId,
@@ -80,7 +80,7 @@ impl Machine {
             self.flush_add(cpu, LRU);
         }
         self.took_singles(z, taken);
-        // A lock is taken at the time that its page has come to.
+        // Where locks have hold times, charge page by page, so that each lock is taken at its page's time.
         let (goes, each) = match self.rules.tree_lock_holds {
             true => (taken, 1),
             false => (1, u64::from(taken)),

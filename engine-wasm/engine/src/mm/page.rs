@@ -1,6 +1,6 @@
-//! Page frames as columns: 16 bytes a frame.
+//! Page frames as columns: 16 bytes per frame.
 //!
-//! A frame is named by its position in the columns; zones are ranges of positions.
+//! A frame is identified by its position in the columns. Zones are ranges of positions.
 
 /// Position of a page frame in the columns.
 pub type Pfn = u32;
@@ -8,18 +8,18 @@ pub type Pfn = u32;
 /// No frame.
 pub const NO_PFN: Pfn = u32::MAX;
 
-/// Owner of a frame that belongs to the kernel for ever.
+/// Owner of a frame that the kernel itself uses.
 pub const KERNEL: u16 = u16::MAX;
 /// Owner of a free frame.
 pub const FREE: u16 = u16::MAX - 1;
 /// Owner of a page in the swap cache; its index is the slot.
 pub const SWAP_CACHE: u16 = u16::MAX - 2;
-/// Owner of a page that was truncated while somebody still held a reference.
+/// Owner of a page that was truncated while a reference to it was still held.
 pub const ORPHAN: u16 = u16::MAX - 3;
-/// Owners from here up are not mappings.
+/// Owners from this value up are not mappings.
 pub const MAPPING_LIMIT: u16 = u16::MAX - 8;
 
-/// Page flags, after include/linux/page-flags.h. The three PTE bits stand for the page tables that map the page.
+/// Page flags, after include/linux/page-flags.h. The three PTE bits represent the page tables that map the page.
 pub mod flag {
     /// PG_locked.
     pub const LOCKED: u16 = 1 << 0;
@@ -45,26 +45,26 @@ pub mod flag {
     pub const UNEVICTABLE: u16 = 1 << 10;
     /// Some page table maps the page.
     pub const MAPPED: u16 = 1 << 11;
-    /// A PTE that maps it is young. Without MAPPED: the frame is free in the buddy allocator.
+    /// A PTE that maps the page is young. Without MAPPED: the frame is free in the buddy allocator.
     pub const YOUNG: u16 = 1 << 12;
-    /// A PTE that maps it is dirty. Without MAPPED: the frame is free on a per-CPU list.
+    /// A PTE that maps the page is dirty. Without MAPPED: the frame is free on a per-CPU list.
     pub const PTE_DIRTY: u16 = 1 << 13;
-    /// One reference held by a pagevec; a count of two bits that stops at three.
+    /// One reference held by a pagevec: the lowest bit of a two-bit count that saturates at 3.
     pub const PAGEVEC: u16 = 1 << 14;
-    /// Both bits of the count.
+    /// Both bits of the count of pagevec references.
     pub const PAGEVEC_MASK: u16 = 3 << 14;
     /// A frame inside a free block of the buddy allocator.
     pub const BUDDY: u16 = YOUNG;
-    /// The first frame of a free block; its index is the order.
+    /// The first frame of a free block. Its `index` holds the order and the migrate type.
     pub const BUDDY_HEAD: u16 = YOUNG | PTE_DIRTY;
     /// A frame on a per-CPU list.
     pub const PCP: u16 = PTE_DIRTY;
 }
 
-/// Where the count of pagevecs that hold a page stops.
+/// Value at which the count of pagevec references saturates.
 pub const PAGEVEC_MOST: u16 = flag::PAGEVEC_MASK / flag::PAGEVEC;
 
-/// Neighbours of a frame on the list that it is on.
+/// Neighbours of a frame on its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Links {
     /// Towards the tail.
@@ -74,15 +74,15 @@ pub struct Links {
 }
 
 impl Links {
-    /// Of a frame that is on no list.
+    /// Links of a frame that is on no list.
     pub const NONE: Links = Links {
         next: NO_PFN,
         prev: NO_PFN,
     };
 }
 
-/// Flags once a pagevec has given its reference back. `others` counts the pagevecs that still hold the page: it is asked
-/// where the count has stopped and does not know.
+/// Returns the flags after a pagevec has dropped its reference. If the count is saturated, `others` counts the pagevecs
+/// that still hold the page.
 #[inline]
 #[must_use]
 pub fn without_pagevec(flags: u16, others: impl FnOnce() -> u16) -> u16 {
@@ -93,20 +93,20 @@ pub fn without_pagevec(flags: u16, others: impl FnOnce() -> u16) -> u16 {
     (flags & !flag::PAGEVEC_MASK) | (left * flag::PAGEVEC)
 }
 
-/// The columns.
+/// All page frames of a machine, as columns.
 #[derive(Clone, Debug)]
 pub struct Frames {
     /// Page flags.
     pub flags: Vec<u16>,
-    /// Mapping, anonymous address space, or one of the constants above.
+    /// Owner: a mapping, an anonymous address space, or a constant such as [`KERNEL`].
     pub mapping: Vec<u16>,
-    /// Page index in the mapping, virtual page number, swap slot, or order of a free block.
+    /// Page index in the mapping, virtual page number, swap slot, or order and migrate type of a free block.
     pub index: Vec<u32>,
-    /// Neighbours on the list that the frame is on.
+    /// Neighbours on the frame's list.
     pub links: Vec<Links>,
 }
 
-/// The columns of [`Frames`], cut to one length: a frame number that was checked for one of them is checked for all.
+/// The columns of [`Frames`] as slices of equal length, so that one bounds check of a frame number covers all columns.
 pub struct Columns<'a> {
     /// Page flags.
     pub flags: &'a mut [u16],
@@ -114,12 +114,12 @@ pub struct Columns<'a> {
     pub mapping: &'a mut [u16],
     /// Page indices.
     pub index: &'a mut [u32],
-    /// Links.
+    /// Links to list neighbours.
     pub links: &'a mut [Links],
 }
 
 impl Frames {
-    /// All columns, for a loop that goes through several of them.
+    /// Returns all columns, for loops that use several of them.
     #[inline(always)]
     pub fn columns(&mut self) -> Columns<'_> {
         let count = self.flags.len();
@@ -131,7 +131,7 @@ impl Frames {
         }
     }
 
-    /// Columns of `count` frames without an owner.
+    /// Creates columns of `count` frames that the kernel owns.
     #[must_use]
     pub fn new(count: usize) -> Self {
         Self {
@@ -142,26 +142,26 @@ impl Frames {
         }
     }
 
-    /// Number of frames.
+    /// Returns the number of frames.
     #[must_use]
     pub fn len(&self) -> usize {
         self.flags.len()
     }
 
-    /// Whether there is no frame.
+    /// Returns whether there are no frames.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.flags.is_empty()
     }
 
-    /// Whether every flag of `mask` is set.
+    /// Returns whether every flag of `mask` is set.
     #[inline]
     #[must_use]
     pub fn has(&self, pfn: Pfn, mask: u16) -> bool {
         self.flags[pfn as usize] & mask == mask
     }
 
-    /// Whether any flag of `mask` is set.
+    /// Returns whether any flag of `mask` is set.
     #[inline]
     #[must_use]
     pub fn any(&self, pfn: Pfn, mask: u16) -> bool {
@@ -180,7 +180,7 @@ impl Frames {
         self.flags[pfn as usize] &= !mask;
     }
 
-    /// Clears the flags of `mask` and tells whether any was set.
+    /// Clears the flags of `mask`, and returns whether any of them was set.
     #[inline]
     pub fn test_and_clear(&mut self, pfn: Pfn, mask: u16) -> bool {
         let flags = &mut self.flags[pfn as usize];
@@ -189,7 +189,7 @@ impl Frames {
         had
     }
 
-    /// References that pagevecs hold; three stands for more as well.
+    /// Returns the number of references that pagevecs hold; 3 means three or more.
     #[inline]
     #[must_use]
     pub fn pagevec_references(&self, pfn: Pfn) -> u16 {
@@ -205,14 +205,14 @@ impl Frames {
         }
     }
 
-    /// Gives a pagevec's reference back: [`without_pagevec`].
+    /// Drops the reference of a pagevec (see [`without_pagevec`]).
     #[inline]
     pub fn put_from_pagevec(&mut self, pfn: Pfn, others: impl FnOnce() -> u16) {
         let flags = &mut self.flags[pfn as usize];
         *flags = without_pagevec(*flags, others);
     }
 
-    /// Whether the page is file cache in the sense of page_is_file_cache.
+    /// Returns whether the page is file cache (page_is_file_cache).
     #[inline]
     #[must_use]
     pub fn is_file(&self, pfn: Pfn) -> bool {

@@ -1,4 +1,4 @@
-//! The page allocator's fast path, and blocks of the kernel (mm/page_alloc.c).
+//! The page allocator's fast path, and blocks for the kernel's own use (mm/page_alloc.c).
 
 mod per_cpu;
 
@@ -14,7 +14,7 @@ use crate::mechanism::{
 use crate::observer::vmstat::Counter;
 
 impl Zone {
-    /// zone_watermark_ok with a watermark in pages.
+    /// Returns whether the zone passes a watermark given in pages (zone_watermark_ok).
     #[inline(always)]
     #[must_use]
     pub fn watermark_ok(&self, order: u8, mark: u64, class: ZoneId, flags: AllocFlags) -> bool {
@@ -41,7 +41,7 @@ impl Zone {
 }
 
 impl Machine {
-    /// zone_watermark_ok with a watermark in pages.
+    /// Returns whether a zone passes a watermark given in pages (zone_watermark_ok).
     #[must_use]
     pub fn watermark_ok(
         &self,
@@ -54,7 +54,7 @@ impl Machine {
         self.memory.zones[z].watermark_ok(order, mark, class, flags)
     }
 
-    /// Whether a zone is above one of its watermarks for order 0, without privileges.
+    /// Returns whether a zone is above one of its watermarks for order 0, without ALLOC_HARDER and ALLOC_HIGH.
     #[must_use]
     pub fn zone_ok(&self, z: ZoneId, mark: Mark, class: ZoneId) -> bool {
         self.watermark_ok(
@@ -66,13 +66,13 @@ impl Machine {
         )
     }
 
-    /// Class zone of every ordinary request: the highest.
+    /// Returns the class zone of ordinary requests: the highest zone.
     #[must_use]
     pub fn class_zone(&self) -> ZoneId {
         self.memory.zones.len() - 1
     }
 
-    /// Class zone of a request: the highest that it may be served from (gfp_zone).
+    /// Returns the class zone of a request: the highest zone that may serve it (gfp_zone).
     #[inline(always)]
     fn class_zone_of(&self, gfp: Gfp) -> ZoneId {
         if gfp.highmem {
@@ -82,12 +82,13 @@ impl Machine {
         }
     }
 
-    /// get_page_from_freelist: the first zone of the zonelist that may give the page gives it.
+    /// get_page_from_freelist: takes a page from the first zone of the zonelist that may provide it.
     pub fn page_from_freelist(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
         self.page_from_zones(gfp, flags, false)
     }
 
-    /// The first attempt of all: in turns where zones take turns, then from whichever zone has a page above low.
+    /// Makes the first attempt of an allocation, at the low watermarks. With `alloc_fairness`, zones take turns. If no
+    /// zone may provide the page in its turn, their batches are reset and any zone above low provides it.
     pub fn first_page_from_freelist(&mut self, gfp: Gfp) -> Option<Pfn> {
         let flags = AllocFlags::at(Mark::Low);
         if self.on.has(Mechanism::AllocFairness) {
@@ -98,7 +99,8 @@ impl Machine {
                 zone.alloc_batch = alloc_fairness::batch(&zone.watermarks);
             }
         } else if gfp.order == 0 && self.allocates_by_watermarks(gfp) {
-            // Nearly always: the same for a single page for which dirty limits do not count.
+            // The common case: an equivalent shorter path for a single page to which per-zone dirty limits do not
+            // apply.
             let z = self.zone_above_low(gfp)?;
             if let Some(pfn) = self.take_single(z, gfp.migratetype) {
                 return Some(pfn);
@@ -107,7 +109,7 @@ impl Machine {
         self.page_from_zones(gfp, flags, false)
     }
 
-    /// The first zone of the zonelist that is above low for a single page.
+    /// Returns the first zone of the zonelist that is above its low watermark for a single page.
     #[inline(always)]
     fn zone_above_low(&self, gfp: Gfp) -> Option<ZoneId> {
         let class = self.class_zone_of(gfp);
@@ -116,13 +118,13 @@ impl Machine {
         self.memory.zones[..=class].iter().rposition(above_low)
     }
 
-    /// Whether a request for a single page looks at nothing but low watermarks.
+    /// Returns whether a request for a single page depends on nothing but low watermarks.
     #[must_use]
     pub fn allocates_by_watermarks(&self, gfp: Gfp) -> bool {
         self.on.allows(Shortcut::AddNewPages) && !self.may_limit_dirty_zones(gfp)
     }
 
-    /// Whether a zone could be passed over for its dirty pages: no other decision asks for __GFP_WRITE.
+    /// Returns whether a zone could be skipped because of its dirty pages. No other decision depends on __GFP_WRITE.
     #[inline]
     fn may_limit_dirty_zones(&self, gfp: Gfp) -> bool {
         gfp.write
@@ -131,7 +133,7 @@ impl Machine {
                 || self.on.may_have(Mechanism::PerZoneDirtyRfc))
     }
 
-    /// `fair`: ALLOC_FAIR.
+    /// Takes a page from the first zone of the zonelist that may provide it. `fair` is ALLOC_FAIR.
     fn page_from_zones(&mut self, gfp: Gfp, flags: AllocFlags, fair: bool) -> Option<Pfn> {
         let class = self.class_zone_of(gfp);
         let limited = self.may_limit_dirty_zones(gfp);
@@ -156,7 +158,7 @@ impl Machine {
         None
     }
 
-    /// Whether a zone is passed over because it holds too many dirty pages for a page that will be written.
+    /// Returns whether a zone is skipped because it has too many dirty pages to provide a page that will be dirtied.
     fn dirty_limit_skips(&self, z: ZoneId, mark: Mark) -> bool {
         let dirty = self.memory.zones[z].dirty + self.memory.zones[z].writeback;
         let fast_path = mark == Mark::Low;
@@ -168,7 +170,7 @@ impl Machine {
         skips && gfp_write::marks(self.on.has(Mechanism::GfpWrite))
     }
 
-    /// buffered_rmqueue: a page from this CPU's list or from the buddy allocator.
+    /// buffered_rmqueue: takes a page from this CPU's list, or a block from the buddy allocator.
     #[inline(never)]
     pub fn take_page(&mut self, z: ZoneId, order: u8, wanted: Migratetype) -> Option<Pfn> {
         if order == 0 {
@@ -185,7 +187,7 @@ impl Machine {
         Some(pfn)
     }
 
-    /// An allocated block belongs to the kernel for a while.
+    /// Marks an allocated block as used by the kernel, until [`Machine::take_back_from_kernel`] frees it.
     pub fn lend_to_kernel(&mut self, pfn: Pfn, order: u8) {
         for frame in pfn..pfn + (1 << order) {
             self.memory.frames.mapping[frame as usize] = KERNEL;
@@ -195,7 +197,8 @@ impl Machine {
         self.memory.zones[z].kernel += 1 << order;
     }
 
-    /// The kernel frees such a block (__free_pages): a single page to the per-CPU list, a larger one to the buddy allocator.
+    /// Frees a block that the kernel used (__free_pages): a single page to the per-CPU list, a larger block to the
+    /// buddy allocator.
     pub fn take_back_from_kernel(&mut self, pfn: Pfn, order: u8) {
         let z = self.zone_of(pfn);
         self.memory.zones[z].kernel -= 1 << order;
@@ -212,7 +215,7 @@ impl Machine {
         zone.free += 1 << order;
     }
 
-    /// Gives a block straight to the buddy allocator, as boot does.
+    /// Frees a range of frames directly to the buddy allocator, as at boot.
     pub fn free_at_boot(&mut self, z: ZoneId, mut from: Pfn, to: Pfn) {
         let zone = &mut self.memory.zones[z];
         while from < to {
@@ -230,7 +233,7 @@ impl Machine {
         }
     }
 
-    /// The zone of a frame.
+    /// Returns the zone of a frame.
     #[inline]
     #[must_use]
     pub fn zone_of(&self, pfn: Pfn) -> ZoneId {

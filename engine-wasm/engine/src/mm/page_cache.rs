@@ -1,5 +1,5 @@
-//! The page cache: mappings with their pages in nodes of 64 slots, as the radix tree has them (lib/radix-tree.c),
-//! with the dirty tag that writeback searches by.
+//! The page cache: mappings whose pages are in nodes of 64 slots, as in the radix tree (lib/radix-tree.c), with the
+//! dirty tag that writeback searches for.
 
 mod neighbours;
 mod search;
@@ -17,7 +17,7 @@ pub type MappingId = u16;
 /// Slots of a node (RADIX_TREE_MAP_SIZE).
 const SLOTS: usize = 64;
 const NO_NODE: u32 = u32::MAX;
-/// Marks a slot that holds what an evicted page has left behind. Frames are fewer.
+/// Marks a slot that holds the shadow of an evicted page. Frame numbers are always smaller.
 const SHADOW: u32 = 1 << 31;
 
 #[derive(Clone, Debug)]
@@ -35,11 +35,11 @@ pub struct Extent {
     pub index: u32,
     /// Its block on the device, in pages.
     pub block: u64,
-    /// Pages.
+    /// Number of pages.
     pub len: u32,
 }
 
-/// Where a flusher keeps an inode.
+/// The flusher's list that an inode is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InodeList {
     /// On no list: clean.
@@ -52,12 +52,13 @@ pub enum InodeList {
     MoreIo,
 }
 
-/// The task that made a mapping: its name on another machine that runs the same tasks, where numbers are given in another order.
+/// The task that created a mapping. Identifies the mapping on another machine that runs the same tasks but assigns ids
+/// in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Birth {
-    /// The task; none for what was there before all tasks.
+    /// The task, or `None` for a mapping that existed before all tasks.
     pub task: Option<TaskId>,
-    /// How many the same task had made before.
+    /// How many mappings the task had created before.
     pub nth: u32,
 }
 
@@ -70,45 +71,46 @@ pub struct Mapping {
     pub filesystem: u8,
     /// Index of the backing device info.
     pub bdi: u8,
-    /// Dirty pages belong to the block device itself, not to a file.
+    /// Whether the pages belong to the block device itself, not to a file.
     pub block_device: bool,
-    /// Of its pages (mapping_gfp_mask): movable those of files (GFP_HIGHUSER_MOVABLE) and what a filesystem reads of the
-    /// block device by itself (__getblk), unmovable what a program does there (GFP_USER).
+    /// Migrate type of its pages (mapping_gfp_mask). Pages of files (GFP_HIGHUSER_MOVABLE) and block device pages that
+    /// the filesystem itself reads (__getblk) are movable. Block device pages that a program uses (GFP_USER) are
+    /// unmovable.
     pub migratetype: Migratetype,
-    /// Somebody maps it executable (VM_EXEC).
+    /// Whether a process maps it executable (VM_EXEC).
     pub executable: bool,
-    /// Processes that have it in their address space (mapping_mapped).
+    /// Number of processes that map it (mapping_mapped).
     pub mappers: u32,
     /// Pages in the cache.
     pub nr_pages: u32,
     /// Pages tagged dirty.
     pub nr_dirty: u32,
-    /// Where the next cyclic write-out starts.
+    /// Index at which the next cyclic writeback starts.
     pub writeback_index: u32,
-    /// The page after the last one that was ever sent to the device. Blocks behind it were only reserved.
+    /// Index after the last page that was ever written to the device. Blocks from there on are only reserved.
     pub written_end: u32,
     /// Virtual time at which the inode went from clean to dirty.
     pub dirtied_when: u64,
-    /// The flusher's list that it is on.
+    /// The flusher's list that the inode is on.
     pub list: InodeList,
-    /// Somebody writes its pages at this moment (I_SYNC).
+    /// Whether its pages are being written at the moment (I_SYNC).
     pub syncing: bool,
-    /// Directory, which chooses the allocation group.
+    /// Its directory, which determines the allocation group.
     pub group: u32,
-    /// Where its next blocks come from.
+    /// Where its next blocks are allocated.
     pub placement: Placement,
-    /// The task that made it. No decision depends on it.
+    /// The task that created it. No decision depends on this.
     pub birth: Birth,
     /// Extents by page index.
     pub extents: Vec<Extent>,
-    /// Blocks that tell where they are.
+    /// Its indirect blocks or extent-tree leaves.
     pub branch: Branch,
     nodes: Vec<u32>,
     dirty_nodes: Vec<u64>,
 }
 
 impl Mapping {
-    /// Number of the extent that a page is in, which only extent trees ask for.
+    /// Returns the number of the extent that a page is in. Always 0 except on ext4, because only extent trees need it.
     #[inline]
     #[must_use]
     pub fn extent_number(&self, kind: FilesystemKind, index: u32) -> u32 {
@@ -141,14 +143,15 @@ pub struct PageCache {
     free_mappings: Vec<MappingId>,
     nodes: Vec<Node>,
     free_nodes: Vec<u32>,
-    /// Mappings that each task has made.
+    /// Number of mappings that each task has created.
     made: Vec<u32>,
-    /// The files of a ramfs, as one: their pages cannot be freed (AS_UNEVICTABLE).
+    /// The mapping that represents all files of a ramfs. Its pages cannot be freed (AS_UNEVICTABLE).
     ramfs: Option<MappingId>,
 }
 
 impl PageCache {
-    /// Without mappings, with room for the nodes of so many pages: a pool that grows by doubling would take as much again.
+    /// Creates a page cache without mappings, with capacity for the nodes of `pages` pages. Growing by doubling could
+    /// allocate twice the memory.
     #[must_use]
     pub fn with_room_for(pages: usize) -> Self {
         Self {
@@ -157,7 +160,7 @@ impl PageCache {
         }
     }
 
-    /// Opens a mapping without pages; `None` when there are no more ids.
+    /// Creates a mapping without pages. Returns `None` if no id is free.
     pub fn create(
         &mut self,
         filesystem: u8,
@@ -221,7 +224,7 @@ impl PageCache {
         Some(id)
     }
 
-    /// Says which task has just made a mapping.
+    /// Records which task has just created a mapping.
     pub fn made_by(&mut self, id: MappingId, task: TaskId) {
         let at = task as usize;
         if self.made.len() <= at {
@@ -234,12 +237,12 @@ impl PageCache {
         self.made[at] += 1;
     }
 
-    /// Gives an empty mapping's id back.
+    /// Frees the id of an empty mapping.
     pub fn destroy(&mut self, id: MappingId) {
         let mapping = &mut self.mappings[id as usize];
         debug_assert!(mapping.live && mapping.nr_pages == 0 && mapping.list == InodeList::None);
         mapping.live = false;
-        // Shadows outlive the pages, not the file.
+        // Shadows outlive pages, but not their file.
         for &node in mapping.nodes.iter().filter(|&&node| node != NO_NODE) {
             self.nodes[node as usize].slots = [NO_PFN; SLOTS];
             self.nodes[node as usize].shadows = 0;
@@ -250,34 +253,35 @@ impl PageCache {
         self.free_mappings.push(id);
     }
 
-    /// A mapping.
+    /// Returns a mapping by id.
     #[inline]
     #[must_use]
     pub fn get(&self, id: MappingId) -> &Mapping {
         &self.mappings[id as usize]
     }
 
-    /// A mapping, to change.
+    /// Returns a mutable reference to a mapping.
     #[inline]
     pub fn get_mut(&mut self, id: MappingId) -> &mut Mapping {
         &mut self.mappings[id as usize]
     }
 
-    /// Makes a mapping for the files of a ramfs (ramfs_get_inode, mapping_set_unevictable). `None`: there are too many.
+    /// Creates the mapping for the files of a ramfs (ramfs_get_inode, mapping_set_unevictable). Returns `None` if no id
+    /// is free.
     pub fn create_ramfs(&mut self) -> Option<MappingId> {
         self.ramfs = self.create(0, 0, false, 0);
         self.ramfs
     }
 
-    /// Whether a mapping's pages cannot be freed (mapping_unevictable). They are on the lists of pages that can be, until
-    /// reclaim looks at them.
+    /// Returns whether a mapping's pages cannot be freed (mapping_unevictable). Such pages stay on the evictable lists
+    /// until reclaim scans them.
     #[inline]
     #[must_use]
     pub fn is_ramfs(&self, mapping: MappingId) -> bool {
         self.ramfs == Some(mapping)
     }
 
-    /// Mappings in use, by id.
+    /// Iterates over the mappings in use, by id.
     pub fn live(&self) -> impl Iterator<Item = (MappingId, &Mapping)> {
         self.mappings
             .iter()
@@ -286,7 +290,7 @@ impl PageCache {
             .map(|(id, m)| (id as MappingId, m))
     }
 
-    /// The files of a filesystem that have dirty pages; its block device is not one of them.
+    /// Iterates over the files of a filesystem that have dirty pages. The filesystem's block device is not included.
     pub fn files_with_dirty_data(&self, filesystem: u8) -> impl Iterator<Item = MappingId> {
         self.live()
             .filter(move |(_, file)| file.filesystem == filesystem && file.nr_dirty > 0)
@@ -294,7 +298,7 @@ impl PageCache {
             .map(|(id, _)| id)
     }
 
-    /// The page at an index.
+    /// Returns the page at an index.
     #[inline]
     #[must_use]
     pub fn lookup(&self, id: MappingId, index: u32) -> Option<Pfn> {
@@ -307,7 +311,7 @@ impl PageCache {
         (pfn < SHADOW).then_some(pfn)
     }
 
-    /// The node of an index, a new one if there is none.
+    /// Returns the position in the pool of the node for an index. Creates the node if it is missing.
     #[inline(always)]
     fn node_for(&mut self, id: MappingId, index: u32) -> usize {
         let mapping = &mut self.mappings[id as usize];
@@ -333,7 +337,7 @@ impl PageCache {
         mapping.nodes[at] as usize
     }
 
-    /// Adds a page; the shadow that was in its place comes back.
+    /// Adds a page. Returns the shadow that was in its slot.
     pub fn insert(&mut self, id: MappingId, index: u32, pfn: Pfn) -> Option<Shadow> {
         let node = self.node_for(id, index);
         let mapping = &mut self.mappings[id as usize];
@@ -347,7 +351,7 @@ impl PageCache {
         shadow
     }
 
-    /// Takes a page out; its dirty tag goes with it, and a shadow may stay.
+    /// Removes a page and its dirty tag. Stores `shadow` in its slot, if there is one.
     #[inline(always)]
     pub fn remove(&mut self, id: MappingId, index: u32, shadow: Option<Shadow>) {
         let mapping = &mut self.mappings[id as usize];
@@ -378,7 +382,7 @@ impl PageCache {
         }
     }
 
-    /// Clears a page's dirty tag; its mapping.
+    /// Clears a page's dirty tag, and returns its mapping.
     pub fn clear_dirty(&mut self, id: MappingId, index: u32) -> &Mapping {
         let mapping = &mut self.mappings[id as usize];
         let node = mapping.nodes[index as usize / SLOTS];
@@ -386,14 +390,14 @@ impl PageCache {
         mapping
     }
 
-    /// Nodes that hold a page or a shadow.
+    /// Returns the number of nodes that hold a page or a shadow.
     #[inline]
     #[must_use]
     pub fn nodes_in_use(&self) -> u64 {
         (self.nodes.len() - self.free_nodes.len()) as u64
     }
 
-    /// Whether the node of an index is there.
+    /// Returns whether the node for an index exists.
     #[inline]
     #[must_use]
     pub fn has_node(&self, id: MappingId, index: u32) -> bool {
@@ -401,7 +405,7 @@ impl PageCache {
         (nodes.get(index as usize / SLOTS)).is_some_and(|&node| node != NO_NODE)
     }
 
-    /// Bytes of memory that the nodes take.
+    /// Returns the bytes of memory that the nodes take.
     #[must_use]
     pub fn node_bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()

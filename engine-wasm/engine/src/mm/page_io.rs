@@ -8,7 +8,7 @@ use crate::observer::trace::{By, Reason};
 use crate::observer::vmstat::Counter;
 
 impl Machine {
-    /// end_page_writeback of the pages of a request.
+    /// Ends the writeback of the pages of a request (end_page_writeback).
     pub fn end_writeback(&mut self, pages: &[Pfn]) {
         let mut rest = pages;
         while let Some((z, len)) = self.memory.zone_starts.run(rest) {
@@ -18,7 +18,7 @@ impl Machine {
             }
             rest = &rest[len..];
         }
-        // Pages of one mapping, which mostly follow each other, are counted for its device together.
+        // Consecutive pages usually belong to one mapping, so they are counted for its device together.
         let (mut owner, mut ended) = (ORPHAN, 0);
         let mut rest = pages;
         while let Some((&pfn, others)) = rest.split_first() {
@@ -39,8 +39,8 @@ impl Machine {
         self.count_written(owner, ended);
     }
 
-    /// What end_page_writeback does with pages of one file that have no waiters and are not traced: how many of
-    /// these, from the first on, are such.
+    /// Ends the writeback of the leading pages that belong to `owner` and can be handled in one batch: not traced,
+    /// without waiters, and not marked PG_reclaim. Returns how many these were.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
         if !self.takes(Shortcut::EndWriteback) || self.waits.any_for_page() {
@@ -60,12 +60,12 @@ impl Machine {
         ended
     }
 
-    /// end_page_writeback.
+    /// Ends the writeback of one page (end_page_writeback).
     pub fn end_page_writeback(&mut self, pfn: Pfn) {
         self.end_writeback(&[pfn]);
     }
 
-    /// Pages of a mapping were written (__bdi_writeout_inc of its device).
+    /// Counts written pages of a mapping for its device (__bdi_writeout_inc).
     fn count_written(&mut self, owner: u16, pages: u64) {
         if owner == ORPHAN {
             return;
@@ -83,8 +83,8 @@ impl Machine {
         }
     }
 
-    /// What end_page_writeback does with one page, and the rotation of one that reclaim waits for; whose page it was, or
-    /// `ORPHAN` for what no device counts: pages of swap, and those that lost their file.
+    /// Ends the writeback of one page, and rotates it if it is marked PG_reclaim. Returns its owner, or `ORPHAN` for
+    /// pages that no device counts: pages of swap and pages that have lost their file.
     #[inline]
     fn end_of_page(&mut self, pfn: Pfn) -> u16 {
         self.record(|m| Entry::WriteEnded {
@@ -109,7 +109,7 @@ impl Machine {
         owner
     }
 
-    /// unlock_page of the pages of a request.
+    /// Unlocks the pages of a request (unlock_page).
     pub fn unlock_pages(&mut self, pages: &[Pfn]) {
         let flags = &mut self.memory.frames.flags[..];
         for &pfn in pages {
@@ -122,7 +122,7 @@ impl Machine {
         }
     }
 
-    /// unlock_page.
+    /// Unlocks a page and wakes its waiters (unlock_page).
     pub fn unlock_page(&mut self, pfn: Pfn) {
         self.memory.frames.clear(pfn, flag::LOCKED);
         self.wake_page(pfn);

@@ -30,7 +30,7 @@ impl Machine {
         }
     }
 
-    /// Adds a task to those that wait for a page, behind those that came before.
+    /// Adds a task to the end of the wait queue of a page.
     pub fn await_page(&mut self, pfn: Pfn, task: TaskId) {
         self.waits.add_to_page(pfn, task);
     }

@@ -5,10 +5,10 @@ mod rotate;
 
 use super::page::{NO_PFN, Pfn};
 
-/// Pages that a pagevec holds (PAGEVEC_SIZE).
+/// Maximum number of pages in a pagevec (PAGEVEC_SIZE).
 pub const PAGEVEC_SIZE: usize = 14;
 
-/// A pagevec.
+/// A pagevec: a few pages that wait to be moved to or between LRU lists together.
 #[derive(Clone, Copy, Debug)]
 pub struct Pagevec {
     pages: [Pfn; PAGEVEC_SIZE],
@@ -25,32 +25,34 @@ impl Default for Pagevec {
 }
 
 impl Pagevec {
-    /// Adds a page; true when that filled it.
+    /// Adds a page. Returns true if the pagevec is full afterwards.
     fn push(&mut self, pfn: Pfn) -> bool {
         self.pages[self.len as usize] = pfn;
         self.grow(1)
     }
 
-    /// The places that are left. [`Pagevec::grow`] counts those that were filled, from the first on.
+    /// Returns the free slots. After filling them from the first on, call [`Pagevec::grow`] with the number of new
+    /// pages.
     #[inline(always)]
     pub fn room(&mut self) -> &mut [Pfn] {
         &mut self.pages[self.len as usize..]
     }
 
-    /// Counts pages that were put into [`Pagevec::room`]; true when they filled it.
+    /// Counts pages that were put into [`Pagevec::room`]. Returns true if the pagevec is full afterwards.
     #[inline(always)]
     pub fn grow(&mut self, pages: u32) -> bool {
         self.len += pages as u8;
         self.is_full()
     }
 
-    /// Whether there is no place left.
+    /// Returns whether there is no free slot.
     #[must_use]
     fn is_full(&self) -> bool {
         self.len as usize == PAGEVEC_SIZE
     }
 
-    /// The pages in it, each once: one that is used again and again may be there more than once.
+    /// Iterates over the pages without duplicates. A page that is accessed repeatedly may be in a pagevec more than
+    /// once.
     pub fn each_once(&self) -> impl Iterator<Item = Pfn> + '_ {
         let pages = self.pages();
         let first = |at: usize| !pages[..at].contains(&pages[at]);
@@ -59,7 +61,7 @@ impl Pagevec {
             .map(|at| pages[at])
     }
 
-    /// The pages in it.
+    /// Returns the pages, with duplicates.
     #[must_use]
     pub fn pages(&self) -> &[Pfn] {
         &self.pages[..self.len as usize]
@@ -78,7 +80,7 @@ pub struct Pagevecs {
 }
 
 impl Pagevecs {
-    /// All of them.
+    /// Iterates over all pagevecs of the CPU.
     pub fn all(&self) -> impl Iterator<Item = &Pagevec> {
         self.add.iter().chain([&self.rotate, &self.activate])
     }

@@ -6,28 +6,28 @@ use super::migratetype::{Migratetype, PCPTYPES};
 use super::page::{Frames, flag};
 use super::zone::Zone;
 
-/// The free pages that a CPU keeps of a zone, by migrate type (struct per_cpu_pages).
+/// The free pages of a zone that a CPU holds, by migrate type (struct per_cpu_pages).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerCpuPages {
-    /// A list for each type but the reserve.
+    /// A list for each type except the reserve.
     pub lists: [List; PCPTYPES],
 }
 
 impl PerCpuPages {
-    /// Pages on all lists, which alone count for the limit.
+    /// Returns the number of pages on all lists. The limit applies to this sum.
     #[inline(always)]
     #[must_use]
     pub fn count(&self) -> u32 {
         self.lists.iter().map(|list| list.len).sum()
     }
 
-    /// The list that serves requests of a type.
+    /// Returns the list that serves requests of a type.
     #[inline(always)]
     pub fn list(&mut self, of: Migratetype) -> &mut List {
         &mut self.lists[of.per_cpu() as usize]
     }
 
-    /// The longest list.
+    /// Returns the index of the longest list.
     fn longest(&self) -> usize {
         let by_length = (0..PCPTYPES).max_by_key(|&at| self.lists[at].len);
         by_length.unwrap_or(0)
@@ -35,7 +35,8 @@ impl PerCpuPages {
 }
 
 impl Zone {
-    /// rmqueue_bulk: a batch of pages from the buddy allocator to an empty per-CPU list, of neighbours so many `at_once`.
+    /// rmqueue_bulk: moves a batch of pages from the buddy allocator to an empty per-CPU list, up to `at_once` adjacent
+    /// pages at a time.
     pub fn fill_cpu_list(
         &mut self,
         list: &mut List,
@@ -56,9 +57,9 @@ impl Zone {
         self.pcp += got;
     }
 
-    /// free_pcppages_bulk: pages at the tails of a CPU's lists go back to the buddy allocator. The lists take turns
-    /// (`in_turn`), and one whose turn comes after empty ones gives a page more for each of them; else the longest gives one.
-    /// Of neighbours so many go `at_once`.
+    /// free_pcppages_bulk: returns pages from the tails of a CPU's lists to the buddy allocator. With `in_turn`, the
+    /// lists take turns, and a list returns one page more for each empty list before it. Otherwise, the longest list
+    /// returns one page at a time. Adjacent pages of a list move together, up to `at_once` of them.
     pub fn empty_cpu_lists(
         &mut self,
         pcp: &mut PerCpuPages,
@@ -75,7 +76,7 @@ impl Zone {
         self.pcp -= u64::from(given);
         let movable = pcp.list(Migratetype::Movable);
         if movable.len == count {
-            // Nearly always.
+            // The common case: all pages are movable.
             self.empty_list(movable, frames, given, Migratetype::Movable, at_once);
             return;
         }
@@ -94,7 +95,7 @@ impl Zone {
                 at = pcp.longest();
                 batch = 1;
             }
-            // The turns of one list alone come to the same.
+            // If no other list has pages, all remaining turns are this list's.
             if pcp.lists[at].len == pcp.count() {
                 batch = left;
             }
@@ -106,7 +107,7 @@ impl Zone {
         }
     }
 
-    /// Pages at the tail of one list go back to the buddy allocator.
+    /// Returns pages from the tail of one list to the buddy allocator.
     #[inline(always)]
     fn empty_list(
         &mut self,

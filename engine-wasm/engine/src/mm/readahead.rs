@@ -21,11 +21,11 @@ pub struct Readahead {
     start: u32,
     size: u32,
     async_size: u32,
-    /// The page after the last one read.
+    /// The index after the last page read.
     pub next: u32,
 }
 
-/// First window for a request of `request` pages (get_init_ra_size).
+/// Returns the first window for a request of `request` pages (get_init_ra_size).
 #[must_use]
 pub fn first_window(request: u32, max: u32) -> u32 {
     let size = request.next_power_of_two();
@@ -38,7 +38,7 @@ pub fn first_window(request: u32, max: u32) -> u32 {
     }
 }
 
-/// The window after one of `size` pages (get_next_ra_size).
+/// Returns the window after one of `size` pages (get_next_ra_size).
 #[must_use]
 pub fn next_window(size: u32, max: u32) -> u32 {
     let grown = if size < max / 16 { 4 * size } else { 2 * size };
@@ -46,7 +46,8 @@ pub fn next_window(size: u32, max: u32) -> u32 {
 }
 
 impl Readahead {
-    /// ondemand_readahead for a page at `index`: the window to read now, or none. `hit` says that the page is there.
+    /// ondemand_readahead for a page at `index`: returns the start and the size of the window to read now, or `None`.
+    /// `hit`: the page is in the cache.
     fn window(&mut self, index: u32, request: u32, max: u32, hit: bool) -> Option<(u32, u32)> {
         let marker = self.start + self.size - self.async_size;
         if hit && !(self.size > 0 && index == marker && self.async_size > 0) {
@@ -65,7 +66,7 @@ impl Readahead {
                 self.size
             };
         } else {
-            // A random read takes what it asked for and leaves the state alone.
+            // A random read reads only the requested pages and does not change the state.
             return Some((index, request));
         }
         if index == self.start && self.async_size == self.size {
@@ -76,14 +77,15 @@ impl Readahead {
         Some((self.start, self.size))
     }
 
-    /// The page whose reading starts the next window.
+    /// Returns the index of the page that starts the next window when it is read.
     #[must_use]
     pub fn marker(&self) -> u32 {
         self.start + self.size - self.async_size
     }
 }
 
-/// Reads one page of a file of `size` pages, `request` pages of the call being left; `None`: killed.
+/// Reads one page of a file of `size` pages, with `request` pages of the read() call left. Returns `None` if the task
+/// was killed.
 pub async fn read_page(
     cx: &Cx,
     id: MappingId,
@@ -95,7 +97,8 @@ pub async fn read_page(
     read_pages(cx, id, index..index + 1, index + request, size, ra).await
 }
 
-/// Reads pages of a file of `size` pages for a call that asks for those before `end`; `None`: killed.
+/// Reads pages of a file of `size` pages for a call that requests the pages before `end`. Returns `None` if the task
+/// was killed.
 pub async fn read_pages(
     cx: &Cx,
     id: MappingId,
@@ -105,10 +108,10 @@ pub async fn read_pages(
     ra: &mut Readahead,
 ) -> Option<()> {
     let mut next = pages.start;
-    // As many pages as need no sleep, in one go.
+    // Read as many pages as possible without sleeping.
     while let Some(window) = cx.with(|m| m.read_at_once(id, &mut next, &pages, end, ra)) {
         let index = next;
-        // A window that is due is read before the page itself is looked at.
+        // A window that is due is read before the page at `index` is looked up.
         if let Some(Window { start, len, ahead }) = window {
             let len = len.min(size.saturating_sub(start));
             read_ahead(cx, id, start, len, ahead).await?;
@@ -123,24 +126,24 @@ pub async fn read_pages(
                 next += 1;
                 ra.next = next;
             }
-            // Reclaimed before it was read.
+            // The page was reclaimed before it was copied.
             None => read_ahead(cx, id, index, 1, false).await?,
         }
     }
     Some(())
 }
 
-/// Pages that are to be read.
+/// Pages to read from the device.
 struct Window {
-    /// The first.
+    /// Index of the first page.
     start: u32,
-    /// How many.
+    /// Number of pages.
     len: u32,
-    /// Nobody waits for them yet.
+    /// Whether this is readahead that no task waits for yet.
     ahead: bool,
 }
 
-/// Reads one page of a file and nothing beside it (FMODE_RANDOM); `None`: killed.
+/// Reads one page of a file without readahead (FMODE_RANDOM). Returns `None` if the task was killed.
 pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     let mut ra = Readahead {
         next: index.wrapping_add(2),
@@ -149,16 +152,17 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     read_page(cx, id, index, 1, index + 1, &mut ra).await
 }
 
-/// Reads what a fault on a page of a mapped file of `size` pages misses, with as much before and after it as readahead
-/// may bring in at once; `None`: killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before it; without
-/// what a mapping that nearly always misses does (mmap_miss).
+/// Reads a page that a fault on a mapped file of `size` pages misses, with the pages around it: one readahead window in
+/// total. Returns `None` if the task was killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before
+/// it, except their handling of mappings that nearly always miss (mmap_miss).
 pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
     let window = cx.m().memory.knobs.ra_pages.max(1);
     let start = index.saturating_sub(window / 2);
     read_ahead(cx, id, start, window.min(size - start), false).await
 }
 
-/// Reads the pages of a window that are not there: allocates all, then submits them. `None`: killed.
+/// Reads the missing pages of a window: allocates all of them, then submits them. Returns `None` if the task was
+/// killed.
 async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
     let mut pages = cx.with(|m| m.memory.take_batch());
     let mut indices = cx.with(|m| m.memory.take_batch());
@@ -222,7 +226,8 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
 }
 
 impl Machine {
-    /// Reads pages until there are no more, or until one is not there or a window is due, which it says if so.
+    /// Reads pages until the end, or until a page is missing or locked, or a window is due. Returns `None` if all pages
+    /// were read, otherwise the window that is due, if any.
     fn read_at_once(
         &mut self,
         id: MappingId,
@@ -233,7 +238,7 @@ impl Machine {
     ) -> Option<Option<Window>> {
         while *next < pages.end {
             let index = *next;
-            // Before the marker no window is due, as long as the pages are there.
+            // No window is due before the marker as long as the pages are in the cache.
             let marker = ra.marker();
             let plain = if marker < index {
                 pages.end
@@ -267,7 +272,7 @@ impl Machine {
         None
     }
 
-    /// A page of a file, if it is in the page cache and unlocked.
+    /// Returns a page of a file if it is in the page cache and unlocked.
     #[inline]
     #[must_use]
     pub fn page_to_read(&self, id: MappingId, index: u32) -> Option<Pfn> {
@@ -275,15 +280,15 @@ impl Machine {
         (!self.memory.frames.has(pfn, flag::LOCKED)).then_some(pfn)
     }
 
-    /// Reads a page that is there.
+    /// Copies a page from the page cache for read(), and marks it accessed.
     #[inline]
     pub fn copy_page_to_user(&mut self, pfn: Pfn) {
         self.charge_in(Function::Copy, self.sched.copy_page());
         self.mark_page_accessed(pfn);
     }
 
-    /// Reads pages of a file from `first` on, up to `most`, until one is missing, locked or already referenced. Returns how many.
-    /// The result is that of [`Machine::copy_page_to_user`] for each of them.
+    /// Reads up to `most` pages of a file from `first` on, until a page is missing, locked or already referenced.
+    /// Returns how many were read. The result is the same as that of [`Machine::copy_page_to_user`] for each page.
     #[inline]
     fn copy_new_to_user(&mut self, id: MappingId, first: u32, most: u32) -> u32 {
         const OTHERS: u16 = flag::LOCKED | flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED;
@@ -304,7 +309,8 @@ impl Machine {
         copied as u32
     }
 
-    /// Adds pages of a range that are not there as far as they can be had at once, locked: the next index.
+    /// Adds the missing pages of a range to the page cache, locked, until a page cannot be allocated without reclaim.
+    /// Returns the next index.
     fn add_missing(
         &mut self,
         id: MappingId,
@@ -339,7 +345,8 @@ impl Machine {
         index
     }
 
-    /// The filesystem whose metadata tells where the first of these pages, ascending, lies, if that has to be looked up.
+    /// Returns the filesystem if its metadata must be looked up to find the block of the first of these pages, which
+    /// are in ascending order.
     fn looks_up(&mut self, id: MappingId, indices: &[Pfn]) -> Option<u8> {
         let mapping = self.io.cache.get(id);
         self.io.filesystem(mapping.filesystem).metadata.as_ref()?;
@@ -350,13 +357,14 @@ impl Machine {
         self.note_look_up(id, indices[0])
     }
 
-    /// How many of these pages, ascending, lie together on the device.
+    /// Returns the device, the block of the first of these pages, and how many pages from there on are contiguous on
+    /// the device. The pages are in ascending order.
     fn read_run(&mut self, id: MappingId, indices: &[Pfn]) -> (u32, u64, usize) {
         let filesystem = self.io.cache.get(id).filesystem;
         let device = self.io.filesystem(filesystem).device;
         let wanted = indices.len() as u32;
         let first = self.map_block(id, indices[0], wanted.max(16));
-        // So many are known to lie together.
+        // The extent shows how many pages are certainly contiguous.
         let together = self.io.cache.extent_from(id, indices[0]);
         let neighbours = indices.iter().zip(indices[0]..);
         let neighbours = neighbours.take_while(|&(&index, next)| index == next);

@@ -17,7 +17,7 @@ use crate::sched::cost;
 /// Largest order that the allocator does not give up on (PAGE_ALLOC_COSTLY_ORDER).
 const COSTLY_ORDER: u8 = 3;
 
-/// Allocates a page; `None` if an atomic request fails or the task is killed for want of memory.
+/// Allocates a page. Returns `None` if an atomic request fails, or if memory ran out and the task is killed.
 pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     match cx.with(|m| m.alloc_fast(gfp)) {
         Some(pfn) => Some(pfn),
@@ -26,14 +26,14 @@ pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
 }
 
 impl Machine {
-    /// The fast path: a page above the low watermark.
+    /// Runs the fast path: takes a page above the low watermark.
     pub fn alloc_fast(&mut self, gfp: Gfp) -> Option<Pfn> {
         self.charge(cost::ALLOC_PAGE);
         self.first_page_from_freelist(gfp)
     }
 }
 
-/// What follows on a fast path that has failed; `None` as of [`alloc_page`].
+/// Runs the slow path after the fast path has failed. Returns `None` in the same cases as [`alloc_page`].
 pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     let flags = AllocFlags {
         mark: Mark::Min,
@@ -78,7 +78,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             }
             return None;
         }
-        // Without __GFP_REPEAT a large block is tried for once.
+        // Without __GFP_REPEAT, the allocator tries only once for a large block.
         if gfp.order > COSTLY_ORDER {
             return None;
         }
@@ -86,7 +86,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     }
 }
 
-/// Step 11: the nap that the stall study counts.
+/// Naps in step 11 of the slow path (docs/model/reclaim.md, 4.2). The stall study counts these naps.
 async fn nap(cx: &Cx, order: u8, progress: u64) {
     let (preferred, class, timeout, iff, start) = cx.with(|m| {
         m.observer.note_wait_started(cx.id);
@@ -117,7 +117,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     });
 }
 
-/// The slow path's stage of the first posting of per-zone dirty limits.
+/// Runs the slow path's stage for dirty zones, from the first posting of per-zone dirty limits.
 async fn throttle_dirty_zones(cx: &Cx) {
     let all_exceeded = cx.with(|m| {
         let mut exceeded = 0;
@@ -144,15 +144,15 @@ async fn throttle_dirty_zones(cx: &Cx) {
 }
 
 impl Machine {
-    /// Whether an allocation for write() passes the stage of `per_zone_dirty_rfc`, which asks for __GFP_WRITE.
+    /// Returns whether an allocation for write() runs the stage of `per_zone_dirty_rfc`, which requires __GFP_WRITE.
     fn has_dirty_zone_stage(&self) -> bool {
         self.on.has(Mechanism::PerZoneDirtyRfc)
             && gfp_write::marks(self.on.has(Mechanism::GfpWrite))
     }
 
-    /// The attempt after direct reclaim, with a drain of all per-CPU lists where the kernel has it.
+    /// Tries to allocate after direct reclaim, with a drain of all per-CPU lists where the kernel has it.
     fn freelist_after_reclaim(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
-        // Up to 2.6.35 larger requests drain the lists first, and others not at all.
+        // Up to 2.6.35, requests for orders above 0 drain the lists first. Requests for order 0 never drain them.
         if !self.rules.drain_pcp_after_reclaim && gfp.order > 0 {
             self.drain_all_pages();
         }

@@ -1,8 +1,8 @@
-//! Slab caches of the kernel's own objects, which take pages as page cache and I/O grow and give them back (mm/slub.c,
-//! 2.6.29 to 3.16; sizes of x86-64).
+//! Slab caches of the kernel's own objects, which allocate and free pages as page cache and I/O grow and shrink
+//! (mm/slub.c, 2.6.29 to 3.16; sizes of x86-64).
 //!
-//! Objects of a cache end in the order in which they began, more or less, so its oldest slab is the first to be empty.
-//! Which object lies in which slab is not kept.
+//! The model assumes that objects of a cache are freed roughly in the order of their allocation, so the oldest slab
+//! becomes empty first. It does not record which slab an object is in.
 
 use std::collections::VecDeque;
 
@@ -14,26 +14,26 @@ use crate::kernel::rules::EmptySlabs;
 use crate::machine::Machine;
 use crate::sched::cost;
 
-/// log2 of the pages of a slab at most (PAGE_ALLOC_COSTLY_ORDER).
+/// Maximum order of a slab (PAGE_ALLOC_COSTLY_ORDER).
 const MAX_ORDER: u8 = 3;
 const PAGE_SIZE: u32 = 4096;
 
-/// A cache of the machine.
+/// Identifies a slab cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlabCacheId {
-    /// buffer_head: one for each page of a filesystem that was written, until its buffers are dropped.
+    /// buffer_head: one for each page of a filesystem that was written, until the page's buffers are dropped.
     BufferHead,
-    /// radix_tree_node: one for each 64 pages of a file of which some are in the page cache.
+    /// radix_tree_node: one for each 64 pages of a file, if some of them are in the page cache.
     RadixTreeNode,
     /// bio-0, for bios with up to four vectors: from submission to completion.
     Bio,
 }
 
 impl SlabCacheId {
-    /// All of them, by place.
+    /// All caches, indexed by number.
     pub const ALL: [SlabCacheId; 3] = [Self::BufferHead, Self::RadixTreeNode, Self::Bio];
 
-    /// Bytes of an object.
+    /// Returns the bytes of an object.
     const fn object_size(self) -> u32 {
         match self {
             Self::BufferHead => 104,
@@ -43,14 +43,15 @@ impl SlabCacheId {
         }
     }
 
-    /// Empty slabs that a node's list keeps: the logarithm of the object's size, and 5 to 10 (kmem_cache_open,
-    /// set_min_partial).
+    /// Returns how many empty slabs a node's list keeps: log2 of the object's size, but at least 5 and at most 10
+    /// (kmem_cache_open, set_min_partial).
     fn min_partial(self) -> u32 {
         self.object_size().ilog2().clamp(5, 10)
     }
 
-    /// Slabs that a CPU holds frozen before it moves them to the node's list: one object of each is free when it comes, and it
-    /// is full with more than 30 of them, or 13 where an object has 256 bytes or more (kmem_cache_open, put_cpu_partial).
+    /// Returns how many frozen slabs a CPU holds before it moves them to the node's list. One object of each slab is
+    /// free when the CPU adds it. The CPU may hold 30 free objects, or 13 if an object has 256 bytes or more
+    /// (kmem_cache_open, put_cpu_partial).
     fn cpu_partial(self) -> u32 {
         match self.object_size() {
             256.. => 14,
@@ -58,7 +59,7 @@ impl SlabCacheId {
         }
     }
 
-    /// SLAB_RECLAIM_ACCOUNT is what makes a cache's pages reclaimable.
+    /// Returns the migrate type of the cache's pages: SLAB_RECLAIM_ACCOUNT makes them reclaimable.
     const fn migratetype(self) -> Migratetype {
         match self {
             Self::BufferHead | Self::RadixTreeNode => Migratetype::Reclaimable,
@@ -66,7 +67,8 @@ impl SlabCacheId {
         }
     }
 
-    /// Objects of a machine with so many pages, more or less at most: there is room for their slabs from the start.
+    /// Returns about the maximum number of objects on a machine with `pages` pages. Space to record their slabs is
+    /// allocated at the start.
     const fn most(self, pages: usize) -> usize {
         match self {
             Self::BufferHead => pages,
@@ -75,7 +77,7 @@ impl SlabCacheId {
         }
     }
 
-    /// Its name in /proc/slabinfo.
+    /// Returns the cache's name in /proc/slabinfo.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -97,17 +99,17 @@ struct Slab {
 #[derive(Clone, Debug)]
 pub struct SlabCache {
     id: SlabCacheId,
-    /// log2 of the pages of a slab, where so many are to be had together.
+    /// log2 of the pages of a slab. If no such block can be allocated, a slab is a single page.
     order: u8,
     /// Objects in use.
     in_use: u64,
-    /// Objects that there is room for beyond those in use. Negative where no page could be had.
+    /// Free objects in the slabs. Negative if no page could be allocated for some objects in use.
     room: i64,
-    /// Objects of the empty slabs that stay when others are given back.
+    /// Number of objects in the empty slabs that the cache keeps when it frees the others.
     kept: i64,
-    /// Objects without use from which on they are.
+    /// Number of free objects at which the cache frees its other empty slabs.
     full: i64,
-    /// The oldest first.
+    /// The slabs, oldest first.
     slabs: VecDeque<Slab>,
 }
 
@@ -133,20 +135,20 @@ impl SlabCache {
         }
     }
 
-    /// Objects in use.
+    /// Returns the number of objects in use.
     #[must_use]
     pub fn in_use(&self) -> u64 {
         self.in_use
     }
 
-    /// Objects that come without a new slab.
+    /// Returns how many objects can be allocated without a new slab.
     #[inline]
     #[must_use]
     pub fn room(&self) -> u32 {
         self.room.clamp(0, i64::from(u32::MAX)) as u32
     }
 
-    /// Pages of its slabs.
+    /// Returns the number of pages in its slabs.
     #[must_use]
     pub fn pages(&self) -> u64 {
         self.slabs.iter().map(|slab| 1 << slab.order).sum()
@@ -156,7 +158,7 @@ impl SlabCache {
         i64::from((PAGE_SIZE << order) / self.id.object_size())
     }
 
-    /// The oldest slab, if it is empty and beyond those that the cache keeps.
+    /// Removes and returns the oldest slab, if it is empty and the cache does not keep it.
     fn empty_slab(&mut self) -> Option<Slab> {
         let &oldest = self.slabs.front()?;
         let objects = self.objects(oldest.order);
@@ -168,8 +170,8 @@ impl SlabCache {
     }
 }
 
-/// calculate_order of a cache without alignment: log2 of the pages of a slab that holds enough objects for so many CPUs, and
-/// of which no more than a sixteenth, an eighth or a quarter is left over.
+/// calculate_order of a cache without alignment: returns log2 of the pages of a slab. The slab holds enough objects for
+/// `cpus` CPUs, and wastes no more than a sixteenth, an eighth or a quarter of its space.
 #[must_use]
 pub fn slab_order(object_size: u32, cpus: u32) -> u8 {
     let fls = u32::BITS - cpus.leading_zeros();
@@ -193,13 +195,13 @@ pub fn slab_order(object_size: u32, cpus: u32) -> u8 {
 pub struct SlabCaches([SlabCache; 3]);
 
 impl SlabCaches {
-    /// Empty caches of a machine with so many CPUs and pages.
+    /// Creates empty caches for a machine with `cpus` CPUs and `pages` pages.
     #[must_use]
     pub fn new(cpus: u32, pages: usize, empty: EmptySlabs) -> Self {
         Self(SlabCacheId::ALL.map(|id| SlabCache::new(id, cpus, pages, empty)))
     }
 
-    /// A cache.
+    /// Returns a cache.
     #[inline]
     #[must_use]
     pub fn get(&self, id: SlabCacheId) -> &SlabCache {
@@ -213,8 +215,8 @@ impl SlabCaches {
 }
 
 impl Machine {
-    /// kmem_cache_alloc of so many objects. Where no page is to be had for them at once they come without one, and the
-    /// next that are allocated look for it: the kernel would reclaim or wait.
+    /// kmem_cache_alloc of `objects` objects. If no page can be allocated for them at once, they are counted without
+    /// one, and the next allocation tries again. The kernel would reclaim or wait instead.
     #[inline]
     pub fn slab_alloc(&mut self, id: SlabCacheId, objects: u32) {
         let cache = self.memory.slab_caches.get_mut(id);
@@ -225,7 +227,7 @@ impl Machine {
         }
     }
 
-    /// kmem_cache_free of so many objects.
+    /// kmem_cache_free of `objects` objects.
     #[inline]
     pub fn slab_free(&mut self, id: SlabCacheId, objects: u32) {
         let cache = self.memory.slab_caches.get_mut(id);
@@ -236,7 +238,7 @@ impl Machine {
         }
     }
 
-    /// The nodes of the page cache's trees are as many as they are: takes or gives what has come or gone since.
+    /// Allocates or frees radix_tree_nodes until their number is that of the nodes in the page cache.
     #[inline]
     pub fn count_tree_nodes(&mut self) {
         let id = SlabCacheId::RadixTreeNode;
@@ -251,8 +253,8 @@ impl Machine {
         }
     }
 
-    /// Counts the objects that exist before anything runs. Their slabs, and an empty one of each cache, are among the pages
-    /// that the kernel holds from the start.
+    /// Counts the objects that exist before anything runs. Their slabs, and one empty slab of each cache, are among the
+    /// pages that the kernel holds from the start.
     pub fn begin_slab_caches(&mut self) {
         let frames = &self.memory.frames;
         let with_buffers = (frames.flags.iter().zip(&frames.mapping))
@@ -267,7 +269,8 @@ impl Machine {
         }
     }
 
-    /// new_slab, as often as there are objects without room: of the cache's order if that is to be had, else of single pages.
+    /// Allocates slabs until all objects have room (new_slab): of the cache's order if possible, otherwise of single
+    /// pages.
     #[cold]
     fn add_slabs(&mut self, id: SlabCacheId) {
         while self.memory.slab_caches.get(id).room < 0 {
@@ -282,7 +285,7 @@ impl Machine {
         }
     }
 
-    /// discard_slab of the empty slabs that the cache does not keep.
+    /// Frees the empty slabs that the cache does not keep (discard_slab).
     #[cold]
     fn give_back_slabs(&mut self, id: SlabCacheId) {
         while let Some(slab) = self.memory.slab_caches.get_mut(id).empty_slab() {
@@ -290,8 +293,9 @@ impl Machine {
         }
     }
 
-    /// allocate_slab: above low, then after a wake-up of kswapd above min, and whatever there is for a reclaimer. A bio does
-    /// not take of the reserves, as its mempool holds some back (mempool_alloc: __GFP_NOMEMALLOC, without __GFP_WAIT).
+    /// allocate_slab: tries above the low watermark, then wakes kswapd and tries above min. A reclaimer then ignores
+    /// watermarks. A bio does not use the reserves, because its mempool has some of its own (mempool_alloc:
+    /// __GFP_NOMEMALLOC, without __GFP_WAIT).
     fn new_slab(&mut self, id: SlabCacheId, order: u8) -> Option<Slab> {
         self.charge(cost::ALLOC_PAGE);
         let gfp = Gfp {
@@ -319,13 +323,14 @@ impl Machine {
         Some(Slab { pfn, order })
     }
 
-    /// Whether the task that runs reclaims memory (PF_MEMALLOC).
+    /// Returns whether the running task reclaims memory (PF_MEMALLOC).
     fn is_memalloc(&self) -> bool {
         let current = self.sched.current();
         self.memory.kswapd.task() == Some(current) || self.task(current).memalloc
     }
 
-    /// create_empty_buffers, unless the page has its buffers: one, as blocks are of the size of a page.
+    /// create_empty_buffers, unless the page has buffers already. A page gets one, because blocks have the size of a
+    /// page.
     #[inline]
     pub fn create_buffers(&mut self, pfn: Pfn) {
         if !self.memory.frames.has(pfn, flag::PRIVATE) {
@@ -334,7 +339,7 @@ impl Machine {
         }
     }
 
-    /// try_to_free_buffers, of a page that may have none.
+    /// try_to_free_buffers, for a page with or without buffers.
     #[inline]
     pub fn drop_buffers(&mut self, pfn: Pfn) {
         if self.memory.frames.has(pfn, flag::PRIVATE) {

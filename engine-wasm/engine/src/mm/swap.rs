@@ -5,23 +5,23 @@ use std::ops::RangeInclusive;
 use super::page::{NO_PFN, Pfn};
 use super::swap_readahead::HitReadahead;
 
-/// Slots that are taken one after the other before a new place is looked for (SWAPFILE_CLUSTER).
+/// Slots that are allocated one after the other before the next search for a free cluster (SWAPFILE_CLUSTER).
 const CLUSTER: usize = 256;
-/// Slots of a word of the map.
+/// Slots per word of the bitmap of used slots.
 const WORD: usize = u64::BITS as usize;
 
-/// A slot.
+/// A swap slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// A page table entry refers to it.
+    /// Whether a page table entry refers to the slot.
     pub needed: bool,
-    /// The address space whose page it holds.
+    /// The address space of the page that the slot holds.
     pub space: u16,
-    /// Virtual page number there.
+    /// Virtual page number in this address space.
     pub vpn: u32,
-    /// The page in the swap cache.
+    /// The slot's page in the swap cache, or [`NO_PFN`].
     pub pfn: Pfn,
-    /// It was read ahead, and nobody has asked for it yet (PG_readahead).
+    /// Whether the page was read ahead and has not been used yet (PG_readahead).
     pub readahead: bool,
 }
 
@@ -33,40 +33,41 @@ const EMPTY: Slot = Slot {
     readahead: false,
 };
 
-/// A stretch of time in which a CPU holds the area's lock (swap_info_struct.lock).
+/// An interval in which a CPU holds the lock of the swap area (swap_info_struct.lock).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LockHold {
-    /// The CPU.
+    /// The CPU that holds the lock.
     pub cpu: u8,
-    /// From, nanoseconds.
+    /// Start, nanoseconds.
     pub start: u64,
-    /// To, nanoseconds.
+    /// End, nanoseconds.
     pub end: u64,
 }
 
 /// The swap area.
 #[derive(Clone, Debug)]
 pub struct SwapArea {
-    /// The device it lies on.
+    /// The device that the area is on.
     pub device: u32,
     /// Free slots.
     pub free: u64,
-    /// The last time that somebody held its lock. Nobody waits for it here; `instant_free` goes away where it is held.
+    /// The last interval in which its lock was held. No task waits for the lock here, but `instant_free` does not free
+    /// a page of swap while another CPU holds the lock.
     pub lock: LockHold,
     pub(super) readahead: HitReadahead,
     slots: Vec<Slot>,
-    /// A bit for each slot that holds a page or is kept by a page table or the swap cache (swap_map), and for each place
-    /// behind the last one.
+    /// One bit per slot, set if the slot is in use by a page table or the swap cache (swap_map). The bits after the
+    /// last slot are set too.
     used: Vec<u64>,
-    /// No slot before it is free (lowest_bit).
+    /// All slots before this one are in use (lowest_bit).
     lowest: usize,
-    /// Where the next search begins (cluster_next).
+    /// Where the next search starts (cluster_next).
     next: usize,
     left_in_cluster: usize,
 }
 
 impl SwapArea {
-    /// An empty area of `pages` slots.
+    /// Creates an empty area of `pages` slots.
     #[must_use]
     pub fn new(device: u32, pages: u64) -> Self {
         let pages = pages as usize;
@@ -89,37 +90,38 @@ impl SwapArea {
         }
     }
 
-    /// A slot.
+    /// Returns a slot.
     #[must_use]
     pub fn slot(&self, at: u32) -> &Slot {
         &self.slots[at as usize]
     }
 
-    /// A slot, to change.
+    /// Returns a mutable reference to a slot.
     pub fn slot_mut(&mut self, at: u32) -> &mut Slot {
         &mut self.slots[at as usize]
     }
 
-    /// Whether a slot holds a page or is kept for one.
+    /// Returns whether a slot is in use.
     #[must_use]
     pub fn is_used(&self, at: u32) -> bool {
         self.used[at as usize / WORD] & bit(at as usize) != 0
     }
 
-    /// Number of slots.
+    /// Returns the number of slots.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.slots.len() as u64
     }
 
-    /// Whether there is no slot at all.
+    /// Returns whether the area has no slots.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
 
-    /// Takes the next slot. After 256 it looks for as many free ones in a row, from the start of the area, as seeks are
-    /// expensive; without such a row it goes on at the first that is free (scan_swap_map, 2.6.29 to 3.11).
+    /// Allocates the next slot. After every 256 slots, searches from the start of the area for 256 contiguous free
+    /// slots, because seeks are expensive. If there are none, continues at the first free slot (scan_swap_map, 2.6.29
+    /// to 3.11).
     pub(super) fn take(&mut self) -> Option<u32> {
         if self.free == 0 {
             return None;
@@ -143,7 +145,7 @@ impl SwapArea {
         Some(at as u32)
     }
 
-    /// The first free slot from one on.
+    /// Returns the first free slot from `at` on.
     fn free_from(&self, at: usize) -> Option<usize> {
         let mut word = at / WORD;
         let before = bit(at) - 1;
@@ -155,7 +157,7 @@ impl SwapArea {
         Some(word * WORD + used.trailing_ones() as usize)
     }
 
-    /// The start of the first row of free slots that is a cluster long.
+    /// Returns the start of the first run of free slots that is at least as long as a cluster.
     fn free_row(&self) -> Option<usize> {
         let mut start = self.free_from(self.lowest)?;
         loop {
@@ -167,7 +169,7 @@ impl SwapArea {
         }
     }
 
-    /// The first used slot from one on, or what stands for the end of the area.
+    /// Returns the first used slot from `at` on. A position after the last slot means the end of the area.
     fn used_from(&self, at: usize) -> Option<usize> {
         let mut word = at / WORD;
         let mut used = *self.used.get(word)? & !(bit(at) - 1);
@@ -178,19 +180,19 @@ impl SwapArea {
         Some(word * WORD + used.trailing_zeros() as usize)
     }
 
-    /// The page of a slot that is in the swap cache.
+    /// Returns the page of a slot if it is in the swap cache.
     #[must_use]
     pub fn cached(&self, at: u32) -> Option<Pfn> {
         Some(self.slot(at).pfn).filter(|&pfn| pfn != NO_PFN)
     }
 
-    /// The aligned cluster of so many slots around one; `pages` is a power of two.
+    /// Returns the aligned cluster of `pages` slots that a slot is in. `pages` must be a power of two.
     pub(super) fn cluster(&self, slot: u32, pages: u32) -> RangeInclusive<u32> {
         let first = slot & !(pages - 1);
         first..=(first + pages - 1).min(self.len() as u32 - 1)
     }
 
-    /// Gives a slot back.
+    /// Frees a slot.
     pub fn release(&mut self, at: u32) {
         let at = at as usize;
         self.slots[at] = EMPTY;
@@ -200,7 +202,7 @@ impl SwapArea {
     }
 }
 
-/// A slot's bit in its word.
+/// Returns the bit of a slot in its word.
 fn bit(at: usize) -> u64 {
     1 << (at % WORD)
 }
@@ -217,12 +219,12 @@ mod tests {
     fn slots_go_out_in_rows_that_may_begin_anywhere() {
         let mut area = SwapArea::new(0, 1_000);
         assert_eq!(taken(&mut area, 400), (0..400).collect::<Vec<_>>());
-        // The row that was begun goes on, whatever becomes free behind it.
+        // The current cluster continues, even if slots before it become free.
         for at in 10..300 {
             area.release(at);
         }
         assert_eq!(taken(&mut area, 112), (400..512).collect::<Vec<_>>());
-        // The next one is the first that is long enough.
+        // The next cluster is the first run of free slots that is long enough.
         assert_eq!(taken(&mut area, 256), (10..266).collect::<Vec<_>>());
         assert_eq!(taken(&mut area, 2), [512, 513]);
     }
@@ -235,7 +237,7 @@ mod tests {
             area.release(at);
         }
         assert_eq!(taken(&mut area, 4), [1, 2, 4, 5]);
-        // All of it is used, and no slot twice.
+        // All free slots are allocated, and none twice.
         let rest = taken(&mut area, 1_000);
         assert_eq!((rest.len(), area.free), (337, 0));
         assert!(rest.is_sorted() && rest.iter().all(|at| at % 3 > 0));
@@ -249,7 +251,7 @@ mod tests {
             area.release(at);
         }
         area.release(3);
-        // The present cluster is used up before a new search.
+        // The current cluster is used up before a new search starts.
         assert_eq!(area.take(), Some(3));
         assert_eq!(taken(&mut area, 211).first(), Some(&44));
         assert!((3..300).all(|at| at >= 44 + 211 || area.is_used(at)));

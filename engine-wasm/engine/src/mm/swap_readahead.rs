@@ -1,9 +1,10 @@
-//! How many swap slots are read together with one where hits are counted (mm/swap_state.c: swapin_nr_pages, 3.14 on).
+//! How many swap slots a swap-in reads at once, if the kernel counts readahead hits (mm/swap_state.c: swapin_nr_pages,
+//! 3.14 on).
 
 /// The state of the algorithm: hits and the last read.
 #[derive(Clone, Copy, Debug)]
 pub struct HitReadahead {
-    /// Pages that were read ahead and then asked for (swapin_readahead_hits).
+    /// Pages that were read ahead and then used (swapin_readahead_hits).
     pub(super) hits: u32,
     /// The slot of the last read without hits (prev_offset).
     last_slot: u32,
@@ -22,7 +23,7 @@ impl Default for HitReadahead {
 }
 
 impl HitReadahead {
-    /// Slots to read for one, a power of two of at most `most`.
+    /// Returns how many slots to read for a fault on one slot: a power of two, at most `most`.
     pub(super) fn pages(&mut self, slot: u32, most: u32) -> u32 {
         if most <= 1 {
             return 1;
@@ -35,7 +36,7 @@ impl HitReadahead {
             self.last_slot = slot;
             if next { 2 } else { 1 }
         };
-        // It does not shrink by more than a half at a time.
+        // The number shrinks by no more than half at a time.
         self.last_pages = wanted.min(most).max(self.last_pages / 2);
         self.last_pages
     }
@@ -48,7 +49,7 @@ mod tests {
     #[test]
     fn reads_grow_with_hits_and_shrink_by_halves() {
         let mut readahead = HitReadahead::default();
-        // Four hits are assumed at first: eight slots, the most.
+        // Initially, four hits are assumed. They give eight slots, the maximum.
         assert_eq!(readahead.pages(100, 8), 8);
         let apart = [300, 500, 700].map(|slot| readahead.pages(slot, 8));
         assert_eq!(apart, [4, 2, 1]);

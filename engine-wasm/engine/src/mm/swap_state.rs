@@ -1,4 +1,4 @@
-//! The swap cache: pages with a slot, and page tables that refer to slots (mm/swap_state.c, mm/rmap.c).
+//! The swap cache: pages that have a slot, and page tables that refer to slots (mm/swap_state.c, mm/rmap.c).
 
 use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
 use super::swap::LockHold;
@@ -8,7 +8,7 @@ use crate::observer::trace::Reason;
 use crate::sched::cost;
 
 impl Machine {
-    /// add_to_swap: gives an anonymous page a slot; false if none is free.
+    /// add_to_swap: allocates a slot for an anonymous page. Returns false if none is free.
     pub fn add_to_swap(&mut self, pfn: Pfn) -> bool {
         let (space, vpn) = (
             self.memory.frames.mapping[pfn as usize],
@@ -33,7 +33,7 @@ impl Machine {
         true
     }
 
-    /// try_to_unmap: removes a page from the page tables; a dirty PTE makes it Dirty.
+    /// try_to_unmap: removes a page from the page tables. A dirty PTE makes the page dirty.
     pub fn try_to_unmap(&mut self, pfn: Pfn) {
         let dirty = self.memory.frames.has(pfn, flag::PTE_DIRTY);
         self.memory
@@ -55,7 +55,7 @@ impl Machine {
         }
     }
 
-    /// Whether a page table entry still refers to a swap-cache page's slot.
+    /// Returns whether a page table entry still refers to the slot of a swap-cache page.
     #[must_use]
     pub fn slot_is_needed(&self, pfn: Pfn) -> bool {
         let at = self.memory.frames.index[pfn as usize];
@@ -65,7 +65,7 @@ impl Machine {
             .is_some_and(|swap| swap.slot(at).needed)
     }
 
-    /// vm_swap_full.
+    /// Returns whether more than half of the swap slots are in use (vm_swap_full).
     #[must_use]
     pub fn swap_is_full(&self) -> bool {
         self.memory
@@ -74,7 +74,8 @@ impl Machine {
             .is_some_and(|swap| swap.free * 2 < swap.len())
     }
 
-    /// Removes a page that is about to be freed from the swap cache; frees its slot if no page table refers to it.
+    /// Removes a page that is about to be freed from the swap cache. Frees its slot if no page table entry refers to
+    /// it.
     pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
         self.memory.frames.clear(pfn, flag::SWAPCACHE);
         if let Some(swap) = &mut self.memory.swap {
@@ -87,7 +88,7 @@ impl Machine {
         }
     }
 
-    /// The current task takes the swap area's lock for as long as a slot takes to find or to give back.
+    /// Notes that the current task holds the swap area's lock for as long as allocating or freeing a slot takes.
     pub fn hold_swap_lock(&mut self) {
         let start = self.now() + self.current_task().charge;
         let round = self.sched.cpu_time(cost::TREE_LOCK);
@@ -100,7 +101,7 @@ impl Machine {
         }
     }
 
-    /// Whether another CPU holds the swap area's lock now.
+    /// Returns whether another CPU holds the swap area's lock now.
     #[must_use]
     pub fn swap_lock_is_held(&self) -> bool {
         self.memory.swap.as_ref().is_some_and(|swap| {
@@ -109,7 +110,7 @@ impl Machine {
         })
     }
 
-    /// try_to_free_swap: a page that no longer needs its slot leaves the swap cache, dirty.
+    /// try_to_free_swap: removes a page that no longer needs its slot from the swap cache, and marks it dirty.
     pub fn try_to_free_swap(&mut self, pfn: Pfn) {
         let at = self.memory.frames.index[pfn as usize];
         if !self.memory.frames.has(pfn, flag::SWAPCACHE)
@@ -139,7 +140,8 @@ impl Machine {
         }
     }
 
-    /// Whether a page counts as referenced because of the swap token. Source: page_referenced_one, 2.6.29 to 3.4.
+    /// Returns whether a page counts as referenced because of the swap token. Source: page_referenced_one, 2.6.29 to
+    /// 3.4.
     #[inline]
     #[must_use]
     pub fn is_kept_by_token(&self, pfn: Pfn) -> bool {

@@ -1,38 +1,38 @@
-//! The swap token: the address space that faults most on swapped pages keeps its pages while it is in a page fault, so that
-//! at least one process gets on where several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4, removed by
-//! "mm: remove swap token code").
+//! The swap token: the address space that faults most on swapped pages keeps its pages while it is in a page fault, so
+//! that at least one process makes progress when several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4,
+//! removed by "mm: remove swap token code").
 
 use crate::kernel::rules::SwapTokenAge;
 use crate::sched::task::TaskId;
 
 /// Faults after which a holder's priority is halved (TOKEN_AGING_INTERVAL).
 const AGING_INTERVAL: u32 = 0xff;
-/// Points for a new holder, and for a holder at each further fault.
+/// Priority that a new holder gains, and that a holder gains at each further fault.
 const BOOST: u32 = 2;
 
 /// The record of one address space, from which `grab` decides who gets the token.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contender {
-    /// token_priority.
+    /// Priority (token_priority).
     priority: u32,
-    /// Count of all faults at its last one (faultstamp).
+    /// Value of `SwapToken::faults` at its last fault (faultstamp).
     last_fault: u32,
-    /// Faults of everybody between its last two (last_interval).
+    /// Faults of all address spaces between its last two faults (last_interval).
     last_interval: u32,
-    /// The task that holds its mmap_sem in a page fault.
+    /// The task that holds mmap_sem of the address space in a page fault.
     in_fault: Option<TaskId>,
 }
 
 /// The holder of the token, and the records of all address spaces.
 #[derive(Clone, Debug, Default)]
 pub struct SwapToken {
-    /// swap_token_mm.
+    /// The address space that has the token (swap_token_mm).
     holder: Option<u16>,
     /// Faults on pages that had to be read from swap (global_faults).
     faults: u32,
-    /// Of them when the holder's priority was last halved (last_aging).
+    /// Value of `faults` when the holder's priority was last halved, or the token last changed hands (last_aging).
     aged_at: u32,
-    /// By address space.
+    /// Records by address space.
     contenders: Vec<Contender>,
 }
 
@@ -45,7 +45,8 @@ impl SwapToken {
         &mut self.contenders[at]
     }
 
-    /// grab_swap_token: an address space is about to read one of its pages from swap.
+    /// grab_swap_token: called when an address space is about to read one of its pages from swap. May give it the
+    /// token.
     pub fn grab(&mut self, space: u16, age: SwapTokenAge) {
         if age == SwapTokenAge::NoToken {
             return;
@@ -85,12 +86,12 @@ impl SwapToken {
         self.aged_at = self.faults;
     }
 
-    /// disable_swap_token: reclaim at its last priority takes the token from whoever has it.
+    /// disable_swap_token: takes the token away from its holder. Reclaim at priority 0 calls it.
     pub fn disable(&mut self) {
         self.holder = None;
     }
 
-    /// An address space ends (mmput).
+    /// Forgets an address space that ends (mmput).
     pub fn put(&mut self, space: u16) {
         if self.holder == Some(space) {
             self.holder = None;
@@ -98,24 +99,24 @@ impl SwapToken {
         *self.contender(space) = Contender::default();
     }
 
-    /// A task takes its mmap_sem for a page fault that has to wait.
+    /// Notes that a task takes mmap_sem of an address space for a page fault that has to wait.
     pub fn fault_begins(&mut self, space: u16, task: TaskId) {
         self.contender(space).in_fault = Some(task);
     }
 
-    /// The task lets go of it.
+    /// Notes that the task releases mmap_sem.
     pub fn fault_ends(&mut self, space: u16) {
         self.contender(space).in_fault = None;
     }
 
-    /// Whether anybody has it.
+    /// Returns whether an address space has the token.
     #[inline]
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.holder.is_some()
     }
 
-    /// Whether another task than this is in a page fault of the space that has the token.
+    /// Returns whether `space` has the token and is in a page fault of a task other than `from`.
     #[must_use]
     pub fn protects(&self, space: u16, from: TaskId) -> bool {
         self.holder == Some(space)
@@ -159,7 +160,8 @@ mod tests {
         let mut token = contended();
         token.grab(0, AGE);
         token.grab(1, AGE);
-        // Its first interval was the longest; each after it is shorter than the last, or costs a point.
+        // Its first interval was the longest. Each later one is shorter than the one before; otherwise it would lose
+        // priority.
         for faults in [5, 4, 3, 2] {
             for _ in 1..faults {
                 token.grab(2, AGE);

@@ -1,8 +1,8 @@
-//! tree_lock: the spinlock of a mapping under which pages enter and leave it. A resource with hold times: a task that finds
-//! it taken spins until it is free.
+//! tree_lock: the spinlock of a mapping that is held to add or remove pages. It is modelled as a resource with hold
+//! times: a task that finds it held spins until it is free.
 //!
-//! A task's own clock runs ahead of the machine's by the CPU time that it has been charged. Holds are kept as stretches
-//! of that time, and a later one of the same mapping takes the first gap that is long enough.
+//! A task's own clock runs ahead of the machine's by the CPU time that was charged to the task. Holds are intervals on
+//! the tasks' clocks. A new hold of a mapping takes the first gap that is long enough.
 
 mod hold;
 
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use crate::sched::task::TaskId;
 
-/// Holds kept by CPU: more than a CPU can have in the time that tasks run ahead.
+/// Holds kept per CPU: more than a CPU can have within the time by which tasks run ahead.
 const HOLDS_PER_CPU: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
@@ -25,13 +25,14 @@ struct Hold {
 #[derive(Clone, Debug, Default)]
 pub struct TreeLocks {
     holds: VecDeque<Hold>,
-    /// The task whose hold ends last, when that is, and a time after which no other task holds it.
+    /// The task whose hold ends last, and when it ends. `others_until` is a time after which no other task holds a
+    /// lock.
     last: (TaskId, u64),
     others_until: u64,
 }
 
 impl TreeLocks {
-    /// When a task that wants the lock from `at` on for `ns` nanoseconds gets it.
+    /// Returns when a task that wants the lock for `ns` nanoseconds from `at` on gets it.
     fn first_gap(&self, mapping: u16, task: TaskId, at: u64, ns: u64) -> u64 {
         let (holder, until) = self.last;
         let until = if holder == task {
@@ -39,7 +40,7 @@ impl TreeLocks {
         } else {
             until
         };
-        // Mostly all holds are past.
+        // Usually all holds are over.
         if at >= until {
             return at;
         }
@@ -62,7 +63,7 @@ impl TreeLocks {
         }
     }
 
-    /// Keeps a hold, and forgets the oldest if there are `most`.
+    /// Adds a hold, and drops the oldest one if there are `most` already.
     fn keep(&mut self, hold: Hold, most: usize) {
         if self.holds.len() >= most {
             self.holds.pop_front();
@@ -79,17 +80,17 @@ impl TreeLocks {
     }
 }
 
-/// Neighbours of one mapping that shrink_page_list has met and that leave, or would leave, together.
+/// Pages of one mapping in shrink_page_list that are removed in one batch, or would be with `batch_remove_mapping`.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
-    /// Their mapping.
+    /// Mapping of the pages.
     pub mapping: Option<u16>,
-    /// How many.
+    /// Number of pages.
     pub len: usize,
 }
 
 impl Run {
-    /// Pages of a mapping were removed, or would be.
+    /// Adds pages of a mapping that were removed, or would be removed, in the batch.
     #[inline]
     pub fn add(&mut self, mapping: u16, pages: usize) {
         self.mapping = Some(mapping);

@@ -1,4 +1,4 @@
-//! Taking pages off their mappings, and dropping whole files (mm/truncate.c, __remove_mapping).
+//! Removing pages from their mappings, and truncating whole files (mm/truncate.c, __remove_mapping).
 
 use super::page::{ORPHAN, Pfn, SWAP_CACHE, flag};
 use super::page_cache::MappingId;
@@ -9,13 +9,14 @@ use crate::observer::record::Entry;
 use crate::sched::cost;
 
 impl Machine {
-    /// Removes a clean page from its file or the swap cache: it has no owner until it is freed
-    /// (delete_from_page_cache).
+    /// Removes a clean page from its file or the swap cache (delete_from_page_cache). The page has no owner until it is
+    /// freed.
     pub fn detach_from_mapping(&mut self, pfn: Pfn) {
         self.detach_leaving(pfn, None);
     }
 
-    /// The same for reclaim, which may leave a shadow of a file page (__remove_mapping, workingset_eviction).
+    /// Like [`Machine::detach_from_mapping`], for reclaim, which may leave a shadow of a file page (__remove_mapping,
+    /// workingset_eviction).
     pub fn evict_from_mapping(&mut self, pfn: Pfn) {
         let leaves = self.on.decide(Mechanism::Workingset, |on| {
             workingset::leaves_shadow(on, self.memory.frames.is_file(pfn))
@@ -42,7 +43,7 @@ impl Machine {
         self.memory.frames.mapping[pfn as usize] = ORPHAN;
     }
 
-    /// Drops a page whose owner is gone: frees it, or leaves that to the last holder of a reference.
+    /// Drops a page that has no owner any more: frees it, or leaves this to the holder of the last reference.
     pub fn drop_page(&mut self, pfn: Pfn) {
         self.record(|_| Entry::Dropped { page: pfn });
         self.drop_buffers(pfn);
@@ -62,7 +63,7 @@ impl Machine {
         }
     }
 
-    /// Truncates a page of a file. A page under writeback cannot be: the caller waits first.
+    /// Truncates a page of a file. The page must not be under writeback; the caller waits first.
     pub fn truncate_page(&mut self, pfn: Pfn) {
         if self.memory.frames.has(pfn, flag::DIRTY) {
             self.memory.frames.clear(pfn, flag::DIRTY);
@@ -73,7 +74,8 @@ impl Machine {
         self.drop_page(pfn);
     }
 
-    /// Truncates pages of a file from an index until one is under I/O, which comes back, or none is left.
+    /// Truncates the pages of a file from an index on. Returns the first page that is under I/O, or `None` if no page
+    /// is left.
     pub fn truncate_until_io(&mut self, id: MappingId, from: &mut u32) -> Option<Pfn> {
         while let Some((index, pfn)) = self.io.cache.next_page(id, *from) {
             if self.memory.frames.any(pfn, flag::WRITEBACK | flag::LOCKED) {
@@ -86,7 +88,7 @@ impl Machine {
         None
     }
 
-    /// Gives a truncated file's id back; false while somebody writes the inode (inode_sync_wait).
+    /// Frees the id of a truncated file. Returns false while the inode is being written (inode_sync_wait).
     pub fn destroy_unless_syncing(&mut self, id: MappingId) -> bool {
         if self.io.cache.get(id).syncing {
             return false;

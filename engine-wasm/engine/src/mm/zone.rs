@@ -26,14 +26,14 @@ pub enum Lru {
 }
 
 impl Lru {
-    /// The four that reclaim looks at.
+    /// The four lists that reclaim scans.
     pub const EVICTABLE: [Lru; 4] = [
         Lru::InactiveAnon,
         Lru::ActiveAnon,
         Lru::InactiveFile,
         Lru::ActiveFile,
     ];
-    /// All five.
+    /// All five lists.
     pub const ALL: [Lru; 5] = [
         Lru::InactiveAnon,
         Lru::ActiveAnon,
@@ -42,7 +42,7 @@ impl Lru {
         Lru::Unevictable,
     ];
 
-    /// Name, as in /proc/vmstat without its `nr_`.
+    /// Returns the name, as in /proc/vmstat without the prefix `nr_`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,19 +54,19 @@ impl Lru {
         }
     }
 
-    /// Whether it holds file pages.
+    /// Returns whether the list holds file pages.
     #[must_use]
     pub fn is_file(self) -> bool {
         matches!(self, Lru::InactiveFile | Lru::ActiveFile)
     }
 
-    /// Whether it is an active list.
+    /// Returns whether this is an active list.
     #[must_use]
     pub fn is_active(self) -> bool {
         matches!(self, Lru::ActiveAnon | Lru::ActiveFile)
     }
 
-    /// The inactive list of a type.
+    /// Returns the inactive list of a type.
     #[must_use]
     pub fn inactive(file: bool) -> Lru {
         if file {
@@ -76,7 +76,7 @@ impl Lru {
         }
     }
 
-    /// The active list of a type.
+    /// Returns the active list of a type.
     #[must_use]
     pub fn active(file: bool) -> Lru {
         if file {
@@ -87,7 +87,7 @@ impl Lru {
     }
 }
 
-/// Zones of a machine at most.
+/// Maximum number of zones of a machine.
 pub const MOST_ZONES: usize = 8;
 
 /// First frames of a machine's zones, ascending.
@@ -97,11 +97,11 @@ pub struct ZoneStarts {
     last: ZoneId,
 }
 
-/// Frames whose zone is looked at together.
+/// Number of frames whose zone is checked at once.
 const FEW: usize = 16;
 
 impl ZoneStarts {
-    /// Of zones with so many pages each: one to [`MOST_ZONES`] of them.
+    /// Computes the first frames of one to [`MOST_ZONES`] zones from their numbers of pages.
     #[must_use]
     pub fn of(present: &[u64]) -> Self {
         let mut starts = [0; MOST_ZONES];
@@ -116,7 +116,7 @@ impl ZoneStarts {
         }
     }
 
-    /// The zone of a frame.
+    /// Returns the zone of a frame.
     #[inline]
     #[must_use]
     pub fn zone_of(&self, pfn: Pfn) -> ZoneId {
@@ -128,7 +128,8 @@ impl ZoneStarts {
         z
     }
 
-    /// The zone of the first of these frames, and how many from there on are in it too. `None`: there are none.
+    /// Returns the zone of the first of these frames, and how many frames from there on are in it. Returns `None` if
+    /// `pages` is empty.
     #[inline]
     #[must_use]
     pub fn run(&self, pages: &[Pfn]) -> Option<(ZoneId, usize)> {
@@ -140,7 +141,7 @@ impl ZoneStarts {
             Pfn::MAX
         };
         let here = |&pfn: &Pfn| pfn.wrapping_sub(start) < end - start;
-        // Mostly all of a few are. A loop without a way out takes few instructions for each.
+        // Usually all frames of a chunk are in the zone. A loop without an early exit takes few instructions per frame.
         let mut few = pages.chunks(FEW);
         let whole = few
             .by_ref()
@@ -152,7 +153,7 @@ impl ZoneStarts {
     }
 }
 
-/// Which watermark an allocation asks for.
+/// The watermark that an allocation must stay above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// WMARK_MIN.
@@ -176,7 +177,7 @@ pub struct Watermarks {
     pub high: u64,
 }
 
-/// One zone.
+/// A memory zone (struct zone).
 #[derive(Clone, Debug)]
 pub struct Zone {
     /// Name, such as `DMA32`.
@@ -187,23 +188,23 @@ pub struct Zone {
     pub base_pfn: u64,
     /// Present pages.
     pub present: u64,
-    /// The kernel has no permanent mapping of it (is_highmem).
+    /// Whether the kernel has no permanent mapping of the zone (is_highmem).
     pub highmem: bool,
     /// Watermarks.
     pub watermarks: Watermarks,
-    /// Free pages that zone_watermark_ok overlooks.
+    /// Number of free pages that zone_watermark_ok fails to count.
     pub overlooked: u64,
     /// lowmem_reserve by class zone, pages.
     pub lowmem_reserve: Vec<u64>,
-    /// NR_FREE_PAGES: pages in the buddy allocator; those on per-CPU lists are not among them.
+    /// NR_FREE_PAGES: pages in the buddy allocator, without the pages on per-CPU lists.
     pub free: u64,
     /// Pages on per-CPU lists.
     pub pcp: u64,
     /// The buddy allocator.
     pub buddy: Buddy,
-    /// Pages that a per-CPU list takes or gives at once.
+    /// Number of pages that move between a per-CPU list and the buddy allocator at once.
     pub pcp_batch: u32,
-    /// Length at which a per-CPU list gives a batch back.
+    /// Number of pages at which a CPU's lists return a batch to the buddy allocator.
     pub pcp_high: u32,
     /// LRU lists.
     pub lru: [List; 5],
@@ -217,9 +218,9 @@ pub struct Zone {
     pub recent_scanned: [u64; 2],
     /// reclaim_stat.recent_rotated: anon, file.
     pub recent_rotated: [u64; 2],
-    /// nr_saved_scan by evictable list (to 2.6.37).
+    /// nr_saved_scan by evictable list (to 2.6.38).
     pub saved_scan: [u64; 4],
-    /// Pages scanned since a page reached the buddy allocator.
+    /// Pages scanned since pages were last freed to the buddy allocator.
     pub pages_scanned: u64,
     /// ZONE_ALL_UNRECLAIMABLE.
     pub all_unreclaimable: bool,
@@ -227,50 +228,50 @@ pub struct Zone {
     pub congested: bool,
     /// ZONE_TAIL_LRU_DIRTY (3.11 on).
     pub tail_lru_dirty: bool,
-    /// NR_ALLOC_BATCH: pages that the zone gives before the next is asked (3.12 on).
+    /// NR_ALLOC_BATCH: pages that the zone still provides before the next zone's turn (3.12 on).
     pub alloc_batch: i64,
     /// Pages that have left the inactive file list by eviction or activation (3.15 on).
     pub inactive_age: u64,
     /// ZONE_WRITEBACK (3.11 on).
     pub under_writeback: bool,
-    /// Pages that belong to the kernel for ever.
+    /// Pages that the kernel itself uses.
     pub kernel: u64,
-    /// inactive_anon is low while inactive × ratio < active.
+    /// Ratio of the anonymous lists: inactive_anon is low while inactive × ratio < active.
     pub inactive_ratio: u64,
 }
 
 impl Zone {
-    /// One past the last frame.
+    /// Returns the frame after the last one.
     #[must_use]
     pub fn end(&self) -> Pfn {
         self.start + self.present as Pfn
     }
 
-    /// Length of a list, pages.
+    /// Returns the length of a list, pages.
     #[must_use]
     pub fn size(&self, lru: Lru) -> u64 {
         u64::from(self.lru[lru as usize].len)
     }
 
-    /// File pages on the lists.
+    /// Returns the number of file pages on the lists.
     #[must_use]
     pub fn file_pages(&self) -> u64 {
         self.size(Lru::InactiveFile) + self.size(Lru::ActiveFile)
     }
 
-    /// Anonymous pages on the lists.
+    /// Returns the number of anonymous pages on the lists.
     #[must_use]
     pub fn anon_pages(&self) -> u64 {
         self.size(Lru::InactiveAnon) + self.size(Lru::ActiveAnon)
     }
 
-    /// zone_reclaimable_pages: file pages, and anonymous pages while swap has a free slot.
+    /// zone_reclaimable_pages: returns the number of file pages, plus anonymous pages while swap has a free slot.
     #[must_use]
     pub fn reclaimable(&self, swap_free: bool) -> u64 {
         self.file_pages() + if swap_free { self.anon_pages() } else { 0 }
     }
 
-    /// The watermark in pages; zero for `Mark::None`.
+    /// Returns the watermark in pages; zero for `Mark::None`.
     #[must_use]
     pub fn watermark(&self, mark: Mark) -> u64 {
         match mark {
@@ -282,39 +283,40 @@ impl Zone {
     }
 }
 
-/// min_free_kbytes of a machine of `lowmem` pages that are not HighMem (init_per_zone_wmark_min), kB.
+/// Returns min_free_kbytes of a machine with `lowmem` pages outside of HighMem, kB (init_per_zone_wmark_min).
 #[must_use]
 pub fn min_free_kbytes(lowmem: u64) -> u64 {
     (16 * lowmem * 4).isqrt().clamp(128, 65_536)
 }
 
-/// min_free_kbytes to which khugepaged raises it, so that free blocks of a huge page's size stay to be had
-/// (set_recommended_min_free_kbytes, 2.6.38 on), kB: two blocks a zone, nine more for each zone's fallbacks, at most 5 % of
-/// the memory that is not HighMem.
+/// Returns the value to which khugepaged raises min_free_kbytes, so that blocks of a huge page's size can stay free
+/// (set_recommended_min_free_kbytes, 2.6.38 on), kB. The value covers two blocks for each zone and nine more for each
+/// zone's fallbacks. It is at most 5 % of the memory outside of HighMem.
 #[must_use]
 pub fn recommended_min_free_kbytes(zones: u64, lowmem: u64) -> u64 {
     let blocks = zones * (2 + (PCPTYPES * PCPTYPES) as u64);
     (blocks * u64::from(PAGEBLOCK_PAGES)).min(lowmem / 20) * 4
 }
 
-/// What the watermarks of a zone depend on.
+/// The values that the watermarks of a zone depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct ZoneSize {
     /// Present pages.
     pub present: u64,
-    /// The kernel has no permanent mapping of it (is_highmem).
+    /// Whether the kernel has no permanent mapping of the zone (is_highmem).
     pub highmem: bool,
 }
 
-/// Pages that are not HighMem.
+/// Returns the number of pages outside of HighMem.
 #[must_use]
 pub fn lowmem(zones: &[ZoneSize]) -> u64 {
     let low = zones.iter().filter(|zone| !zone.highmem);
     low.map(|zone| zone.present).sum()
 }
 
-/// Watermarks of zones of the given sizes (setup_per_zone_wmarks). HighMem keeps next to nothing below min, since the
-/// kernel takes nothing there, and the distance of the other marks from it goes by the size of all zones.
+/// Returns the watermarks of zones of the given sizes (setup_per_zone_wmarks). HighMem has a very small min, because
+/// the kernel does not allocate there for itself. In all zones, the distances from min to the other watermarks depend
+/// on the zone's size.
 #[must_use]
 pub fn watermarks(zones: &[ZoneSize], min_free_kbytes: u64) -> Vec<Watermarks> {
     let pages_min = min_free_kbytes / 4;
@@ -335,7 +337,7 @@ pub fn watermarks(zones: &[ZoneSize], min_free_kbytes: u64) -> Vec<Watermarks> {
     zones.iter().map(of).collect()
 }
 
-/// lowmem_reserve of zone `zone` by class zone (setup_per_zone_lowmem_reserve), pages.
+/// Returns lowmem_reserve of a zone by class zone, pages (setup_per_zone_lowmem_reserve).
 #[must_use]
 pub fn lowmem_reserve(present: &[u64], zone: ZoneId, ratio: u64) -> Vec<u64> {
     (0..present.len())
@@ -349,7 +351,7 @@ pub fn lowmem_reserve(present: &[u64], zone: ZoneId, ratio: u64) -> Vec<u64> {
         .collect()
 }
 
-/// batch and high of a per-CPU list of a zone (zone_batchsize, setup_pageset), pages.
+/// Returns batch and high of the per-CPU lists of a zone, pages (zone_batchsize, setup_pageset).
 #[must_use]
 pub fn per_cpu_list_sizes(present: u64) -> (u32, u32) {
     let quarter = (present / 1024).min(128) / 4;
@@ -364,7 +366,7 @@ pub fn per_cpu_list_sizes(present: u64) -> (u32, u32) {
     (result.max(1) as u32, (6 * result) as u32)
 }
 
-/// Ratio of the anonymous lists of a zone (calculate_zone_inactive_ratio).
+/// Returns the ratio of the anonymous lists of a zone (calculate_zone_inactive_ratio).
 #[must_use]
 pub fn inactive_ratio(present: u64) -> u64 {
     (10 * (present >> 18)).isqrt().max(1)
@@ -383,7 +385,7 @@ mod tests {
         assert_eq!(of(&[4, 9, 5, 10, 4]), Some((1, 3)));
         assert_eq!(of(&[10, 19, 12]), Some((2, 3)));
         assert_eq!(of(&[19, 9]), Some((2, 1)));
-        // Around the number of frames that are looked at together.
+        // Lengths around the number of frames that are checked at once.
         for len in FEW - 1..=2 * FEW + 1 {
             let mut pages = vec![5; len];
             assert_eq!(of(&pages), Some((1, len)));
@@ -477,10 +479,12 @@ mod tests {
         let kb = min_free_kbytes(lowmem(&zones));
         assert_eq!(kb, 3_796);
         let marks = watermarks(&zones, kb);
-        // 949 pages: 17 and 931 below, and of HighMem 949 * 294,912 / 225,264 = 1,242 as the distances.
+        // 949 pages: the lower zones have a min of 17 and 931. The distances of HighMem are fractions of 949 * 294,912
+        // / 225,264 = 1,242.
         let rows: Vec<_> = marks.iter().map(|m| (m.min, m.low, m.high)).collect();
         assert_eq!(rows, [(17, 21, 25), (931, 1_163, 1_396), (128, 438, 749)]);
-        // Three zones of 4 GiB on x86-64: 33 blocks of 2 MiB, 66 MiB. A machine of 256 MB gets the 5 %.
+        // A machine of 4 GiB with three zones on x86-64: 33 blocks of 2 MiB are 66 MiB. A machine of 256 MB gets the
+        // maximum of 5 %.
         assert_eq!(recommended_min_free_kbytes(3, 959_900), 67_584);
         assert_eq!(recommended_min_free_kbytes(2, 62_900), 12_580);
     }

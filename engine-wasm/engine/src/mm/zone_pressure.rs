@@ -1,4 +1,4 @@
-//! Waiting for a zone to be above its low watermark: what `zone_pressure_wait` adds to the allocator.
+//! Waiting until a zone is above its low watermark, which `zone_pressure_wait` adds to the allocator.
 
 use super::gfp::AllocFlags;
 use super::zone::{Mark, ZoneId};
@@ -7,7 +7,8 @@ use crate::mechanism::{Mechanism, zone_pressure_wait};
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// Sleeps until a zone is above low for an order, or for `timeout` nanoseconds. It sleeps first and tests after.
+/// Sleeps until a zone is above its low watermark for an order, or for `timeout` nanoseconds. Sleeps before the first
+/// test.
 pub async fn wait_for_zone(cx: &Cx, z: ZoneId, order: u8, timeout: u64) {
     let (end, number) = cx.with(|m| (m.now() + timeout, m.waits.zone_mut(z).number()));
     let place = (number, cx.id);
@@ -32,7 +33,8 @@ impl Machine {
         self.watermark_ok(z, order, low, 0, AllocFlags::at(Mark::Low))
     }
 
-    /// check_zone_pressure: wakes all that wait for a zone if it is above low. Called where pages come to a zone.
+    /// check_zone_pressure: wakes all tasks that wait for a zone if it is above its low watermark. Called where pages
+    /// are freed to a zone.
     pub fn check_zone_pressure(&mut self, z: ZoneId) {
         if self.waits.zone(z).is_empty() {
             return;

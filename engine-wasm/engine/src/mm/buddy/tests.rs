@@ -1,12 +1,12 @@
 use super::*;
 use crate::random::Random;
 
-/// An allocator that groups by type and leaves the rest of what is stolen as kernels before 3.12 do.
+/// Creates an allocator that groups by type and treats the remainder of stolen blocks as kernels before 3.12 do.
 fn grouped(start: Pfn, present: u32) -> Buddy {
     Buddy::new(start, present, true, false)
 }
 
-/// Free pages by type.
+/// Returns the number of free pages of each type.
 fn free_by_type(buddy: &Buddy) -> [u32; TYPES] {
     let pages = |of| (0..ORDERS).map(move |order| buddy.free_list(of, order).len << order);
     Migratetype::ALL.map(|of| pages(of).sum())
@@ -29,7 +29,7 @@ fn frees_merge_back_to_the_largest_blocks() {
     assert_eq!(taken.len(), 3000);
 }
 
-/// Everything that a digest or a later decision can see.
+/// Returns everything that a digest or a later decision can depend on.
 fn seen(buddy: &Buddy, frames: &Frames) -> impl PartialEq + std::fmt::Debug {
     let lists = buddy.lists.map(|list| {
         assert_eq!(list.from_head(frames).count(), list.len as usize);
@@ -64,7 +64,7 @@ fn neighbours_together_leave_what_they_leave_one_by_one() {
             let pages: Vec<Pfn> = held.drain(at..at + len).collect();
             long[0] += u32::from(len > 16);
             for &pfn in &pages {
-                // What a page has been before must not matter.
+                // The former index of a page must not matter.
                 frames_one.index[pfn as usize] = round;
                 frames_all.index[pfn as usize] = round;
             }
@@ -102,7 +102,7 @@ fn a_split_leaves_the_upper_halves() {
     assert_eq!([0, 1, 2, 3, 4].map(|o| buddy.nr_free(o)), [1, 1, 1, 1, 0]);
 }
 
-/// Two page blocks, movable, of which free blocks begin at these frames with these orders.
+/// Creates two movable page blocks with free blocks at these frames and of these orders.
 fn two_blocks(free: &[(Pfn, usize)], rest_stays: bool) -> (Buddy, Frames) {
     let mut frames = Frames::new(2 * PAGEBLOCK_PAGES as usize);
     let mut buddy = Buddy::new(0, 2 * PAGEBLOCK_PAGES, true, rest_stays);
@@ -114,13 +114,13 @@ fn two_blocks(free: &[(Pfn, usize)], rest_stays: bool) -> (Buddy, Frames) {
 
 #[test]
 fn the_largest_block_is_stolen_and_brings_its_page_block_along() {
-    // 256 and 16 pages of the first page block, 8 of the second.
+    // Free: 256 and 16 pages of the first page block, 8 of the second.
     let (mut buddy, mut frames) = two_blocks(&[(0, 8), (272, 4), (512, 3)], false);
     assert_eq!(buddy.take(&mut frames, 0, Unmovable), Some(0));
-    // At least half was free: the page block is unmovable now, with all that is free in it.
+    // At least half of the page block was free, so it is unmovable now, with all its free pages.
     assert_eq!([0, 512].map(|pfn| buddy.type_of(pfn)), [Unmovable, Movable]);
     assert_eq!(free_by_type(&buddy), [271, 0, 8, 0]);
-    // From now on there are unmovable pages, the smallest block first.
+    // Unmovable pages are free now, and the smallest block is used first.
     assert_eq!(buddy.take(&mut frames, 0, Unmovable), Some(1));
     assert_eq!(free_by_type(&buddy), [270, 0, 8, 0]);
 }
@@ -131,7 +131,7 @@ fn less_than_half_a_page_block_changes_lists_and_not_its_type() {
         let (mut buddy, mut frames) = two_blocks(&[(0, 7), (256, 4)], rest_stays);
         assert_eq!(buddy.take(&mut frames, 0, Unmovable), Some(0));
         assert_eq!(buddy.type_of(0), Movable);
-        // 3.12 on, what is left of the block itself goes back.
+        // From 3.12 on, the remainder of the stolen block itself goes back to its type.
         assert_eq!(free_by_type(&buddy), left, "{rest_stays}");
     }
 }
@@ -185,10 +185,10 @@ fn the_reserve_comes_last_and_pages_go_back_to_it() {
     assert_eq!(free_by_type(&buddy), [0, 0, 2, 16]);
     let taken = [(); 3].map(|()| buddy.take(&mut frames, 0, Movable));
     assert_eq!(taken, [Some(512), Some(513), Some(0)]);
-    // A per-CPU list has pages of the reserve among the movable ones.
+    // Pages of the reserve are on the movable per-CPU list.
     buddy.free_downwards(&mut frames, 0..1, Movable);
     assert_eq!(free_by_type(&buddy), [0, 0, 0, 16]);
-    // A whole page block of the reserve is not stolen either.
+    // Taking a block of the reserve does not change the type of its page block.
     assert_eq!(buddy.take(&mut frames, 2, Unmovable), Some(0));
     assert_eq!(buddy.type_of(0), Reserve);
 }
@@ -201,7 +201,7 @@ fn a_small_machine_has_one_type() {
     buddy.free(&mut frames, 16, 4);
     buddy.keep_in_reserve(&mut frames, 1);
     assert_eq!(buddy.type_of(0), Unmovable);
-    // The smallest block for every type.
+    // Requests of every type take the smallest block.
     let taken = Migratetype::ALL.map(|of| buddy.take(&mut frames, 1, of));
     assert_eq!(taken, [Some(0), Some(2), Some(4), Some(6)]);
 }

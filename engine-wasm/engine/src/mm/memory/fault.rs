@@ -13,15 +13,15 @@ use crate::sched::context::Cx;
 
 /// Why a write to a virtual page has to wait.
 enum Wait {
-    /// No page can be had at once.
+    /// The fast path could not allocate a page.
     NoPage,
-    /// Somebody reads the page from swap.
+    /// The page is locked while it is read from swap.
     Locked(Pfn),
-    /// The slot has to be read.
+    /// The page must be read from this swap slot.
     SwappedOut(u32),
 }
 
-/// Writes to a virtual page; `None`: killed.
+/// Writes to a virtual page. Returns `None` if the task was killed.
 pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
     let mut major = false;
     while let Err(wait) = cx.with(|m| m.touch_at_once(space, vpn, major)) {
@@ -36,7 +36,7 @@ pub async fn touch(cx: &Cx, space: u16, vpn: u32) -> Option<()> {
     Some(())
 }
 
-/// One wait of a page fault. `true`: the fault has to look at the page again; `None`: the task was killed.
+/// Waits once during a page fault. Returns whether the fault must be retried, or `None` if the task was killed.
 async fn fault(cx: &Cx, space: u16, vpn: u32, wait: Wait) -> Option<bool> {
     match wait {
         Wait::NoPage => {
@@ -61,7 +61,7 @@ async fn fault(cx: &Cx, space: u16, vpn: u32, wait: Wait) -> Option<bool> {
 }
 
 impl Machine {
-    /// A write to a virtual page that does not have to wait, with its fault.
+    /// Writes to a virtual page, including the page fault, unless it would have to wait.
     fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
         match self.memory.spaces[space as usize].pte(vpn) {
             Pte::Present(pfn) => self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),
@@ -82,7 +82,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A new anonymous page: mapped, young, dirty, at the head of active_anon.
+    /// Maps a new anonymous page: young, dirty, and on its way to the head of active_anon.
     pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
         self.memory.frames.mapping[pfn as usize] = space;
         self.memory.frames.index[pfn as usize] = vpn;
@@ -99,7 +99,7 @@ impl Machine {
         self.memory.swap.as_ref()?.cached(slot)
     }
 
-    /// do_swap_page for a write: the only user of a page takes it out of the swap cache.
+    /// do_swap_page for a write: maps the page. Its only user then removes it from the swap cache.
     fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
         self.memory.spaces[space as usize].set_present(vpn, pfn);
         self.memory

@@ -1,4 +1,4 @@
-//! Reading pages back from swap, with what lies around them (mm/swap_state.c: swapin_readahead, 2.6.29 to 3.16).
+//! Reading pages from swap together with the slots around them (mm/swap_state.c: swapin_readahead, 2.6.29 to 3.16).
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +14,7 @@ use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 
-/// Reads a slot, and others around it; `None`: killed.
+/// Reads a slot and others around it. Returns `None` if the task was killed.
 pub async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
     let (window, device) = cx.m().swapin_window(slot)?;
     let mut pages = cx.with(|m| m.memory.take_batch());
@@ -64,12 +64,13 @@ pub async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
         m.memory.put_batch(pages);
         m.memory.put_batch(slots);
     });
-    // The page may be gone again by now: the fault looks for it once more.
+    // The page may have been evicted again by now, so the fault looks it up once more.
     (!killed).then_some(())
 }
 
 impl Machine {
-    /// The page of a slot in the swap cache. One that was read ahead counts as a hit the first time (lookup_swap_cache).
+    /// Returns the page of a slot, if it is in the swap cache. The first lookup of a page that was read ahead counts as
+    /// a hit (lookup_swap_cache).
     pub(super) fn lookup_swap_cache(&mut self, slot: u32) -> Option<Pfn> {
         let swap = self.memory.swap.as_mut()?;
         let pfn = swap.cached(slot)?;
@@ -86,7 +87,7 @@ impl Machine {
         })
     }
 
-    /// The slots to read for one, and the device.
+    /// Returns the slots to read for a fault on one slot, and the swap device.
     fn swapin_window(&mut self, slot: u32) -> Option<(RangeInclusive<u32>, u32)> {
         let most = 1 << self.memory.knobs.page_cluster;
         let swap = self.memory.swap.as_mut()?;

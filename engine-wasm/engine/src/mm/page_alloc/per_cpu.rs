@@ -1,4 +1,4 @@
-//! Allocating and freeing single pages, which go through the CPU's lists (mm/page_alloc.c).
+//! Allocating and freeing single pages through per-CPU lists (mm/page_alloc.c).
 
 use super::{FREE, Machine, Pfn, ZoneId, flag};
 use crate::mechanism::Shortcut;
@@ -8,9 +8,8 @@ use crate::observer::record::Entry;
 use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 
-/// The free pages that a CPU keeps of a zone, by migrate type (struct per_cpu_pages).
 impl Machine {
-    /// How many neighbours among free pages move at once.
+    /// Returns how many adjacent free pages may move at once: any number with the shortcut, otherwise 1.
     #[inline(always)]
     fn neighbours_at_once(&self) -> u32 {
         match self.takes(Shortcut::MoveFreePages) {
@@ -19,9 +18,9 @@ impl Machine {
         }
     }
 
-    /// The zone that first attempts for single pages of a type would be given them of, if they look at nothing but low
-    /// watermarks, the type whose list has them, and how many of `most` in a row, were there so many on this CPU's list,
-    /// which is filled if it was empty.
+    /// Returns the zone from which first attempts at single pages are served if they depend on low watermarks only.
+    /// Also returns the type of the list to use, and how many of `most` pages may be taken in a row if this CPU's list
+    /// holds that many. An empty list is refilled first.
     #[inline(always)]
     pub fn zone_of_singles(&mut self, most: u32, gfp: Gfp) -> Option<(ZoneId, Migratetype, u32)> {
         let z = self.zone_above_low(gfp)?;
@@ -33,7 +32,7 @@ impl Machine {
             return Some((z, wanted, most));
         }
         zone.fill_cpu_list(list, &mut self.memory.frames, wanted, at_once);
-        // If the zone is below low now, only the page for which the list was filled is of it.
+        // If the zone is below low now, only the page that caused the refill comes from it.
         let still = self.zone_above_low(gfp) == Some(z);
         Some((z, wanted, if still { most } else { 1 }))
     }
@@ -47,7 +46,7 @@ impl Machine {
         self.observer.count(z, Counter::PgAlloc, u64::from(pages));
     }
 
-    /// A single page from this CPU's list of a type, which is filled if it was empty.
+    /// Takes a single page from this CPU's list of a type. An empty list is refilled first.
     pub(super) fn take_single(&mut self, z: ZoneId, wanted: Migratetype) -> Option<Pfn> {
         let at_once = self.neighbours_at_once();
         let zone = &mut self.memory.zones[z];
@@ -63,7 +62,8 @@ impl Machine {
         Some(pfn)
     }
 
-    /// free_hot_cold_page: a page goes to this CPU's list of its page block's type, cold ones to the tail.
+    /// free_hot_cold_page: frees a page to this CPU's list for the type of its page block. A cold page goes to the
+    /// tail.
     pub fn free_page(&mut self, pfn: Pfn, cold: bool) {
         let z = self.zone_of(pfn);
         self.observer.count(z, Counter::PgFree, 1);
@@ -87,7 +87,7 @@ impl Machine {
         }
     }
 
-    /// free_hot_cold_page_list: pages of a zone that reclaim has taken go to this CPU's lists as cold ones.
+    /// free_hot_cold_page_list: frees reclaimed pages of a zone to this CPU's lists, as cold pages.
     pub fn free_page_list(&mut self, z: ZoneId, pages: &[Pfn]) {
         self.observer.count(z, Counter::PgFree, pages.len() as u64);
         self.note_events(pages, Reason::GivenBack);
@@ -129,7 +129,7 @@ impl Machine {
         self.check_zone_pressure(z);
     }
 
-    /// drain_all_pages: the lists of all CPUs go back to the buddy allocator.
+    /// drain_all_pages: returns the pages on all CPUs' lists to the buddy allocator.
     pub fn drain_all_pages(&mut self) {
         for cpu in 0..self.memory.cpus.len() {
             for z in 0..self.memory.zones.len() {

@@ -1,17 +1,17 @@
-//! Pages side by side in a file: what is done to several of one node at once.
+//! Operations on several adjacent pages of a file in one node.
 
 use std::ops::Range;
 
 use super::{Mapping, MappingId, NO_NODE, Node, PageCache, SLOTS};
 use crate::mm::page::{NO_PFN, Pfn};
 
-/// The bits of places side by side in a node.
+/// Returns the bits of `places` adjacent slots of a node, from `slot` on.
 fn neighbours(slot: usize, places: u32) -> u64 {
     u64::MAX >> (SLOTS as u32 - places) << slot
 }
 
 impl Mapping {
-    /// Clears dirty tags in the node that stands `at`.
+    /// Clears the dirty tags of `mask` in the node at position `at` of the file.
     #[inline]
     fn clean_all(&mut self, node: &mut Node, at: usize, mask: u64) {
         self.nr_dirty -= (node.dirty & mask).count_ones();
@@ -23,13 +23,13 @@ impl Mapping {
 }
 
 impl PageCache {
-    /// The indices from one on in the same node.
+    /// Returns the indices from `index` to the end of its node.
     #[must_use]
     pub fn places_from(index: u32) -> Range<u32> {
         index..(index | (SLOTS as u32 - 1)).saturating_add(1)
     }
 
-    /// How many places from an index on are known to be without page and shadow, up to `most`.
+    /// Returns how many slots from an index on are known to hold neither a page nor a shadow, up to `most`.
     #[inline]
     #[must_use]
     pub fn free_places(&self, id: MappingId, index: u32, most: u32) -> u32 {
@@ -46,7 +46,8 @@ impl PageCache {
         }
     }
 
-    /// Counts new pages at places of one node that are free, and tags them if they are dirty: those places, to be filled.
+    /// Counts new pages in free slots of one node, and tags them if they are dirty. Returns the slots, for the caller
+    /// to fill.
     #[inline(always)]
     pub fn insert_new(&mut self, id: MappingId, first: u32, pages: u32, dirty: bool) -> &mut [Pfn] {
         let node = self.node_for(id, first);
@@ -63,7 +64,7 @@ impl PageCache {
         &mut node.slots[slot..slot + pages as usize]
     }
 
-    /// Takes pages out that lie side by side in one node; their dirty tags go with them.
+    /// Removes adjacent pages of one node, and their dirty tags.
     pub fn remove_neighbours(&mut self, id: MappingId, first: u32, pages: u32) {
         let mapping = &mut self.mappings[id as usize];
         let (at, slot) = (first as usize / SLOTS, first as usize % SLOTS);
@@ -79,7 +80,7 @@ impl PageCache {
         }
     }
 
-    /// Clears the dirty tags of `len` pages from `first` on, all of which are there.
+    /// Clears the dirty tags of `len` pages from `first` on. All of these pages must exist.
     pub fn clear_dirty_run(&mut self, id: MappingId, first: u32, len: u32) {
         let mapping = &mut self.mappings[id as usize];
         let (mut index, end) = (first, first + len);
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Everything that a decision can see of a file.
+    /// Returns everything about a file that a decision can depend on.
     fn seen(cache: &PageCache, id: MappingId) -> (Vec<(u32, Pfn)>, Vec<u32>, u32, u32) {
         let mapping = cache.get(id);
         let mut pages = Vec::new();

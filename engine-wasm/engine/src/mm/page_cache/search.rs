@@ -1,10 +1,10 @@
-//! What is looked for in the page cache: dirty pages, pages that are there, blocks on the device.
+//! Searching the page cache: for dirty pages, for existing pages, and for blocks on the device.
 
 use super::{Extent, MappingId, NO_NODE, PageCache, SHADOW, SLOTS};
 use crate::mm::page::Pfn;
 
 impl PageCache {
-    /// First index at or after `from` whose page is tagged dirty.
+    /// Returns the first index at or after `from` whose page is tagged dirty.
     #[must_use]
     pub fn next_dirty(&self, id: MappingId, from: u32) -> Option<u32> {
         let mapping = &self.mappings[id as usize];
@@ -32,7 +32,7 @@ impl PageCache {
         Some((at * SLOTS) as u32 + dirty.trailing_zeros())
     }
 
-    /// The pages from an index on, up to `most`, to the first gap or the end of the node.
+    /// Returns the pages from an index on, up to the first gap, the end of the node, or `most` pages.
     #[inline]
     #[must_use]
     pub fn pages_from(&self, id: MappingId, index: u32, most: u32) -> &[Pfn] {
@@ -47,7 +47,7 @@ impl PageCache {
         &slots[..missing.unwrap_or(slots.len())]
     }
 
-    /// First index at or after `from` that has a page.
+    /// Returns the first index at or after `from` that has a page, and this page.
     #[must_use]
     pub fn next_page(&self, id: MappingId, from: u32) -> Option<(u32, Pfn)> {
         let mapping = &self.mappings[id as usize];
@@ -70,7 +70,7 @@ impl PageCache {
         None
     }
 
-    /// Pages tagged dirty without a gap from `from` on, counted up to `most`.
+    /// Returns how many consecutive pages from `from` on are tagged dirty, at most `most`.
     #[must_use]
     pub fn dirty_run(&self, id: MappingId, from: u32, most: u32) -> u32 {
         let mapping = &self.mappings[id as usize];
@@ -91,7 +91,7 @@ impl PageCache {
         run.min(most)
     }
 
-    /// Pages tagged dirty without a gap right before `end`, counted back to `from`.
+    /// Returns how many consecutive pages directly before `end` are tagged dirty, counting back to `from` at most.
     #[must_use]
     pub fn dirty_run_before(&self, id: MappingId, end: u32, from: u32) -> u32 {
         let mapping = &self.mappings[id as usize];
@@ -112,14 +112,14 @@ impl PageCache {
         end - start.max(from)
     }
 
-    /// The block of a page, if it has one.
+    /// Returns the block of a page, if it has one.
     #[must_use]
     pub fn block(&self, id: MappingId, index: u32) -> Option<u64> {
         self.extent_from(id, index).map(|extent| extent.block)
     }
 
-    /// Pages from `index` on whose content is on the device, next to each other; none for a hole, and for a page whose
-    /// block was reserved and never written.
+    /// Returns how many pages from `index` on have their content contiguously on the device. Returns `None` for a hole,
+    /// and for a page whose block was reserved but never written.
     #[must_use]
     pub fn on_device(&self, id: MappingId, index: u32) -> Option<u32> {
         let written = self.mappings[id as usize].written_end.checked_sub(index)?;
@@ -127,7 +127,7 @@ impl PageCache {
         (run > 0).then_some(run)
     }
 
-    /// What is left of the extent that a page is in, from the page on.
+    /// Returns the rest of the extent that a page is in, starting with this page.
     #[must_use]
     pub fn extent_from(&self, id: MappingId, index: u32) -> Option<Extent> {
         let extents = &self.mappings[id as usize].extents;

@@ -1,4 +1,4 @@
-//! Putting pages on the LRU lists through pagevecs, and moves between the lists (mm/swap.c).
+//! Adding pages to the LRU lists through pagevecs, and moving them between the lists (mm/swap.c).
 
 use super::super::page::{Columns, MAPPING_LIMIT, ORPHAN, Pfn, SWAP_CACHE, flag, without_pagevec};
 use super::super::zone::{Lru, ZoneId};
@@ -9,7 +9,7 @@ use crate::observer::record::Entry;
 use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 
-/// How many pagevecs hold a page.
+/// Counts the pagevecs that hold a page.
 #[cold]
 fn pagevecs_that_hold(cpus: &[Cpu], pfn: Pfn) -> u16 {
     let pagevecs = cpus.iter().flat_map(|cpu| cpu.pagevecs.all());
@@ -30,13 +30,13 @@ fn lru_of_flags(flags: u16) -> Lru {
 }
 
 impl Machine {
-    /// Which list a page belongs on by its flags (page_lru).
+    /// Returns the list that a page belongs to according to its flags (page_lru).
     #[must_use]
     pub fn lru_of(&self, pfn: Pfn) -> Lru {
         lru_of_flags(self.memory.frames.flags[pfn as usize])
     }
 
-    /// Puts a page on the head or tail of a zone's list and sets PG_lru.
+    /// Adds a page to the head or tail of a zone's list, and sets PG_lru.
     pub fn add_to_list(&mut self, z: ZoneId, lru: Lru, pfn: Pfn, tail: bool) {
         self.memory.frames.set(pfn, flag::LRU);
         let list = &mut self.memory.zones[z].lru[lru as usize];
@@ -47,7 +47,7 @@ impl Machine {
         }
     }
 
-    /// Takes a page off its list and clears PG_lru.
+    /// Removes a page from its list, and clears PG_lru.
     pub fn take_off_list(&mut self, z: ZoneId, pfn: Pfn) {
         let flags = &mut self.memory.frames.flags[pfn as usize];
         *flags &= !flag::LRU;
@@ -55,7 +55,7 @@ impl Machine {
         self.memory.zones[z].lru[lru as usize].remove(&mut self.memory.frames, pfn);
     }
 
-    /// __lru_cache_add: queues a new page for a list.
+    /// __lru_cache_add: queues a new page in a pagevec for an LRU list.
     pub fn lru_cache_add(&mut self, pfn: Pfn, lru: Lru) {
         let cpu = self.cpu();
         self.record(|m| Entry::Enters {
@@ -65,7 +65,7 @@ impl Machine {
         });
         self.memory.frames.get_for_pagevec(pfn);
         if self.rules.one_add_pagevec {
-            // One for all lists: it is emptied when there is no room for the next page.
+            // One pagevec serves all lists. It is drained when it has no room for the next page.
             if self.memory.cpus[cpu].pagevecs.add[0].is_full() {
                 self.flush_add(cpu, Lru::EVICTABLE[0]);
             }
@@ -75,7 +75,7 @@ impl Machine {
         }
     }
 
-    /// Gives the reference of a pagevec back that is being emptied.
+    /// Drops the reference to a page of a pagevec that is being drained.
     #[inline]
     pub(super) fn put_from_pagevec(&mut self, pfn: Pfn) {
         let cpus = &self.memory.cpus;
@@ -84,7 +84,7 @@ impl Machine {
             .put_from_pagevec(pfn, || pagevecs_that_hold(cpus, pfn));
     }
 
-    /// Pages of a zone in lru_add pagevecs, on no list yet.
+    /// Returns how many pages of a zone are in lru_add pagevecs, and thus on no list yet.
     #[must_use]
     pub fn in_add_pagevecs(&self, z: ZoneId) -> u64 {
         let pagevecs = self.memory.cpus.iter().flat_map(|cpu| &cpu.pagevecs.add);
@@ -92,7 +92,7 @@ impl Machine {
         pages.filter(|&&pfn| self.zone_of(pfn) == z).count() as u64
     }
 
-    /// Empties the pagevec of a list.
+    /// Drains the lru_add pagevec of a list.
     pub fn flush_add(&mut self, cpu: usize, lru: Lru) {
         let pagevec = std::mem::take(&mut self.memory.cpus[cpu].pagevecs.add[lru as usize]);
         let mut rest = pagevec.pages();
@@ -110,7 +110,7 @@ impl Machine {
         }
     }
 
-    /// Puts pages of a zone that leave a pagevec on the head of a list.
+    /// Adds pages of a zone from a pagevec to the head of a list.
     #[inline(always)]
     fn put_on_list(&mut self, z: ZoneId, lru: Lru, pages: &[Pfn]) {
         let active = lru.is_active();
@@ -139,7 +139,7 @@ impl Machine {
         }
     }
 
-    /// lru_add_drain: empties the pagevecs of this CPU.
+    /// lru_add_drain: drains the pagevecs of this CPU.
     pub fn lru_add_drain(&mut self) {
         self.record(|m| Entry::Drains { cpu: m.sched.cpu() });
         let cpu = self.cpu();
@@ -159,7 +159,7 @@ impl Machine {
         }
     }
 
-    /// mark_page_accessed.
+    /// Marks a page as accessed: sets PG_referenced, or activates a page that has it already (mark_page_accessed).
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         self.record(|m| Entry::Accessed {
             page: pfn,
@@ -187,7 +187,7 @@ impl Machine {
         }
     }
 
-    /// __lru_cache_activate_page: a page that waits in this CPU's lru_add pagevec becomes Active there.
+    /// __lru_cache_activate_page: sets PG_active of a page that waits in this CPU's lru_add pagevec.
     fn activate_in_pagevec(&mut self, pfn: Pfn) {
         let cpu = self.cpu();
         if self.memory.cpus[cpu].pagevecs.add[0].pages().contains(&pfn) {
@@ -201,7 +201,7 @@ impl Machine {
             self.move_to_active(pfn);
             return;
         }
-        // A frame has one reference for a pagevec, however often it stands there.
+        // A pagevec holds one reference to a frame, however often the frame is in the pagevec.
         let cpu = self.cpu();
         if !self.memory.cpus[cpu]
             .pagevecs
@@ -225,7 +225,7 @@ impl Machine {
         }
     }
 
-    /// __activate_page.
+    /// Moves a page to the active list (__activate_page).
     fn move_to_active(&mut self, pfn: Pfn) {
         let flags = self.memory.frames.flags[pfn as usize];
         if flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) != flag::LRU {
@@ -242,7 +242,7 @@ impl Machine {
         self.memory.zones[z].recent_rotated[file as usize] += 1;
     }
 
-    /// Whether the page belongs to a file, a block device or the swap cache.
+    /// Returns whether the page belongs to a file, a block device or the swap cache.
     #[must_use]
     pub fn has_mapping(&self, pfn: Pfn) -> bool {
         let owner = self.memory.frames.mapping[pfn as usize];
@@ -250,7 +250,7 @@ impl Machine {
             || (owner < MAPPING_LIMIT && !self.memory.frames.has(pfn, flag::SWAPBACKED))
     }
 
-    /// Frees a truncated page whose last reference was a pagevec's.
+    /// Frees a truncated page if a pagevec held the last reference to it.
     #[inline]
     pub(super) fn free_if_orphaned(&mut self, pfn: Pfn) {
         if self.memory.frames.mapping[pfn as usize] == ORPHAN {

@@ -1,4 +1,4 @@
-//! Pages whose I/O has ended while reclaim waited for them go to the tail, or are freed at once (mm/swap.c:
+//! Pages whose I/O ends while reclaim waits for them are moved to the tail of their list, or freed at once (mm/swap.c:
 //! rotate_reclaimable_page, pagevec_move_tail; `instant_free`).
 
 use crate::machine::Machine;
@@ -8,7 +8,7 @@ use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 
 impl Machine {
-    /// rotate_reclaimable_page.
+    /// Queues a page to be moved to the tail of its inactive list (rotate_reclaimable_page).
     pub fn rotate_reclaimable_page(&mut self, pfn: Pfn) {
         let flags = self.memory.frames.flags[pfn as usize];
         let unfit = flag::LOCKED | flag::DIRTY | flag::ACTIVE | flag::UNEVICTABLE;
@@ -27,7 +27,8 @@ impl Machine {
     pub(super) fn flush_rotate(&mut self, cpu: usize) {
         let pagevec = std::mem::take(&mut self.memory.cpus[cpu].pagevecs.rotate);
         for (at, &pfn) in pagevec.pages().iter().enumerate() {
-            // A page whose I/O has ended twice stands there twice and moves twice; the last place of it lets go.
+            // A page whose I/O has ended twice is in the pagevec twice and moves twice. Its last entry drops the
+            // reference.
             if !pagevec.pages()[at + 1..].contains(&pfn) {
                 self.put_from_pagevec(pfn);
                 if self.free_at_completion(pfn) {
@@ -48,12 +49,13 @@ impl Machine {
         }
     }
 
-    /// The part of `instant_free` that acts: takes the page off its mapping and list and frees it.
+    /// Removes a page from its mapping and its list, and frees it, if `instant_free` decides so. Returns whether it was
+    /// freed.
     fn free_at_completion(&mut self, pfn: Pfn) -> bool {
         let flags = self.memory.frames.flags[pfn as usize];
         let page = instant_free::Page {
             on_inactive: flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU,
-            // A page that was dirtied and is written again meanwhile is in use as a locked one is.
+            // A page that was dirtied and is under writeback again is in use, like a locked one.
             locked: flags & (flag::LOCKED | flag::WRITEBACK) != 0,
             has_mapping: self.has_mapping(pfn),
             references: 1

@@ -1,4 +1,4 @@
-//! Taking a mapping's tree_lock around the removal and the insertion of pages.
+//! Taking a mapping's tree_lock to add and remove pages.
 
 use super::super::page::Pfn;
 use super::{HOLDS_PER_CPU, Hold, Run};
@@ -9,14 +9,15 @@ use crate::observer::vmstat::Counter;
 use crate::sched::cost;
 
 impl Machine {
-    /// The mapping of a page, one for all of swap (page_mapping).
+    /// Returns the mapping of a page. All swap-cache pages have the same mapping (page_mapping).
     #[must_use]
     pub fn page_mapping(&self, pfn: Pfn) -> Option<u16> {
         self.has_mapping(pfn)
             .then(|| self.memory.frames.mapping[pfn as usize])
     }
 
-    /// Takes a mapping's tree_lock and does what holds it for `ns` nanoseconds, the lock's own round included.
+    /// Charges the time to take a mapping's tree_lock and hold it for `ns` nanoseconds. `ns` includes the cost of the
+    /// lock operations themselves.
     pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
         let task = self.sched.current();
         let (ns, round) = (
@@ -43,7 +44,7 @@ impl Machine {
         self.charge_time_in(function, ns - round);
     }
 
-    /// tree_lock around the removal of one page of a mapping.
+    /// Takes the tree_lock to remove one page of a mapping.
     pub fn lock_to_remove(&mut self, mapping: Option<u16>) {
         self.observer
             .count_global(Counter::TreeLockRounds, u64::from(mapping.is_some()));
@@ -58,7 +59,7 @@ impl Machine {
         }
     }
 
-    /// tree_lock around the removal of `pages` pages of a mapping.
+    /// Takes the tree_lock to remove `pages` pages of a mapping.
     pub fn lock_to_remove_batch(&mut self, mapping: u16, pages: u64) {
         self.observer.count_global(Counter::TreeLockRounds, 1);
         self.observer.note_spared_rounds(pages - 1);
@@ -66,14 +67,14 @@ impl Machine {
         self.hold_tree_lock(mapping, Function::RemoveMappingBatch, ns);
     }
 
-    /// tree_lock around the insertion of a page.
+    /// Takes the tree_lock to add a page to a mapping.
     pub fn lock_to_insert(&mut self, mapping: u16) {
         if self.rules.tree_lock_holds {
             self.hold_tree_lock(mapping, Function::AddToPageCache, cost::INSERT_PAGE);
         }
     }
 
-    /// Follows the runs of neighbours for the report: a point has passed at which a batch would be flushed.
+    /// Updates a run for the report at a point at which `batch_remove_mapping` may flush its batch.
     pub fn note_point(&mut self, run: &mut Run, point: Point) {
         use crate::mechanism::batch_remove_mapping::flushes;
         if flushes(true, run.len, run.mapping, point) {
