@@ -1,78 +1,80 @@
-//! The forms of balance_dirty_pages, and what code asks of them.
+//! The forms of balance_dirty_pages in different kernels, and their properties.
 
-/// Form of balance_dirty_pages.
+/// A form of balance_dirty_pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BalanceDirty {
-    /// pdflush: the writer writes whenever its bdi has dirty pages, naps on congestion (2.6.29, 2.6.30).
+    /// pdflush: the writer writes back pages whenever its bdi has dirty pages, and naps on congestion (2.6.29, 2.6.30).
     Pdflush,
-    /// The same, but writes only above its own limit (2.6.31).
+    /// Like `Pdflush`, but the writer writes back pages only above its own limit (2.6.31).
     PdflushAboveLimit,
-    /// Per-bdi flushers, growing timed sleeps (2.6.32 to 2.6.35).
+    /// Flushers per bdi; the writer sleeps for growing times (2.6.32 to 2.6.35).
     TimedSleeps,
-    /// One exceeded test, the writer writes inside it; a limit that is reached counts as exceeded (16c4042f0891, 2.6.36).
+    /// A single test whether limits are exceeded. If so, the writer writes back pages. Reaching a limit counts as
+    /// exceeding it (16c4042f0891, 2.6.36).
     AtLimit,
-    /// The same, with limits that have to be exceeded (2.6.37, 3.0).
+    /// Like `AtLimit`, but limits must be exceeded (2.6.37, 3.0).
     Exceeded,
-    /// The same with bandwidth estimation and an early way out (3.1).
+    /// Like `Exceeded`, with bandwidth estimation and an early exit (3.1).
     ExceededWithBandwidth,
-    /// No I/O from the writer: pauses computed from estimated bandwidth (3.2).
+    /// The writer does no I/O. Its pauses are computed from the estimated bandwidth (3.2).
     Pauses,
-    /// The same, exceeded needs both limits; pauses carry a debt (3.3 on).
+    /// Like `Pauses`, but both limits must be exceeded, and pauses carry a debt (3.3 on).
     PausesWithDebt,
 }
 
-/// Which limits have to be exceeded for writers to be held back.
+/// Which limits must be exceeded to throttle writers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExceededBy {
-    /// The device's.
+    /// The device's limit.
     Device,
-    /// The device's or the global one.
+    /// The device's limit or the global limit.
     Either,
-    /// Both.
+    /// Both limits.
     Both,
 }
 
 impl BalanceDirty {
-    /// The writer only sleeps, and leaves the I/O to the flusher.
+    /// Returns whether the writer only sleeps, and leaves the I/O to the flusher.
     #[inline]
     #[must_use]
     pub fn pauses(self) -> bool {
         matches!(self, Self::Pauses | Self::PausesWithDebt)
     }
 
-    /// What a pause was too long or too short is kept for the next one.
+    /// Returns whether the next pause makes up for a pause that was too long or too short.
     #[inline]
     #[must_use]
     pub fn carries_debt(self) -> bool {
         self == Self::PausesWithDebt
     }
 
-    /// Bandwidth and rate of each device are estimated.
+    /// Returns whether the bandwidth and the base rate of each device are estimated.
     #[must_use]
     pub fn estimates_bandwidth(self) -> bool {
         self.leaves_early() || self.pauses()
     }
 
-    /// A writer may go after a sleep if its device is half way below the limits.
+    /// Returns whether a writer may leave after a sleep if its device is below the middle of the task's and the
+    /// device's limit.
     #[must_use]
     pub fn leaves_early(self) -> bool {
         self == Self::ExceededWithBandwidth
     }
 
-    /// A writer that has written naps until a congested queue is free, instead of for a growing time; its chunk does not
-    /// depend on what it has dirtied.
+    /// Returns whether a writer that has written pages naps until congestion ends, instead of sleeping for growing
+    /// times. Its chunk then does not depend on the number of pages that it has dirtied.
     #[must_use]
     pub fn naps_on_congestion(self) -> bool {
         matches!(self, Self::Pdflush | Self::PdflushAboveLimit)
     }
 
-    /// The writer writes below its limit as well.
+    /// Returns whether the writer writes back pages even if its device is below the writer's limit.
     #[must_use]
     pub fn writes_below_limit(self) -> bool {
         self == Self::Pdflush
     }
 
-    /// Limits that count for [`ExceededBy`]'s question.
+    /// Returns which limits must be exceeded to throttle writers.
     #[must_use]
     pub fn exceeded_by(self) -> ExceededBy {
         match self {
@@ -84,13 +86,15 @@ impl BalanceDirty {
         }
     }
 
-    /// A limit that is reached counts as exceeded, and the middle between the limits ends a writer's freedom.
+    /// Returns whether reaching a limit counts as exceeding it. A writer is then throttled at the freerun ceiling too,
+    /// and not only above it.
     #[must_use]
     pub fn counts_reached(self) -> bool {
         self == Self::AtLimit
     }
 
-    /// A device's limit is looked at before the global one, and clipped to what the global one leaves.
+    /// Returns whether a device's limit is tested before the global one, and is clipped to what the global limit
+    /// leaves.
     #[must_use]
     pub fn device_limit_first(self) -> bool {
         self.exceeded_by() == ExceededBy::Device

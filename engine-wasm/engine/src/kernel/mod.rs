@@ -1,4 +1,4 @@
-//! Kernels: their rules and the mechanisms that each has.
+//! Kernels: the rules and the mechanisms of each one.
 
 mod balance_dirty;
 mod balance_pgdat;
@@ -13,7 +13,7 @@ use rules::Rules;
 /// A kernel as released.
 #[derive(Clone, Debug)]
 pub struct Kernel {
-    /// Its rules.
+    /// The kernel's rules.
     pub rules: Rules,
     /// Mechanisms that are on.
     pub mechanisms: MechanismSet,

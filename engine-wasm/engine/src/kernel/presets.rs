@@ -1,4 +1,4 @@
-//! The kernel presets: rule set and mechanisms of each.
+//! The kernel presets: the rules and the mechanisms of each one.
 
 use super::rules::Rules;
 use super::{Kernel, v2_6, v3};
@@ -15,7 +15,7 @@ pub struct Preset {
     pub mechanisms: MechanismSet,
 }
 
-/// A kernel as released.
+/// Creates the preset of a kernel as released.
 const fn row(
     id: &'static str,
     title: &'static str,
@@ -24,7 +24,7 @@ const fn row(
     patched(id, title, kernel, &[], &[])
 }
 
-/// A kernel with the mechanisms of patches, and without those that other patches take out.
+/// Creates the preset of a kernel with the mechanisms of some patches, and without those that other patches remove.
 const fn patched(
     id: &'static str,
     title: &'static str,
@@ -51,7 +51,8 @@ pub const PRESETS: &[Preset] = &{
     presets
 };
 
-/// The presets with their titles for people. Apart from [`PRESETS`]: what runs a machine need not be sent the titles.
+/// The presets with their titles for people. They are separate from [`PRESETS`], so that code that only runs machines
+/// does not include the titles.
 const TITLED: &[(Preset, &str)] = &[
     row("2.6.29", "Linux 2.6.29", &v2_6::V2_6_29),
     row("2.6.30", "Linux 2.6.30", &v2_6::V2_6_30),
@@ -273,13 +274,13 @@ const TITLED: &[(Preset, &str)] = &[
 ];
 
 impl Preset {
-    /// The preset of an id.
+    /// Returns the preset with an id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<&'static Preset> {
         PRESETS.iter().find(|preset| preset.id == id)
     }
 
-    /// Title for people.
+    /// Returns the title for people.
     #[must_use]
     pub fn title(&self) -> &'static str {
         let titled = TITLED.iter().find(|(preset, _)| preset.id == self.id);

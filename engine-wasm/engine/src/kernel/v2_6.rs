@@ -1,6 +1,6 @@
-//! The kernels of the study of stalls in congestion_wait, 2.6.29 to 2.6.34-rc1, and those up to 2.6.38.
+//! The kernels of the study of stalls in congestion_wait, 2.6.29 to 2.6.34-rc1, and the later ones up to 2.6.38.
 //!
-//! The first says all its rules, each later one what it changes against its predecessor.
+//! The first kernel lists all its rules. Each later kernel lists its changes from its predecessor.
 
 use super::Kernel;
 use super::rules::{
@@ -15,13 +15,13 @@ use crate::mechanism::Mechanism::{
 use crate::mechanism::MechanismSet;
 use crate::sched::fair::SchedTunables;
 
-/// What the study takes out of a kernel for waiting in the right queue.
+/// Mechanisms that the study removes from a kernel so that tasks wait in the right queue.
 pub const CONFUSION: &[Mechanism] = &[AsyncConfusionBug];
-/// What it takes out for small tty buffers.
+/// Mechanisms that the study removes for small tty buffers.
 pub const TTY: &[Mechanism] = &[PtyHighOrderAtomic];
-/// What it takes out to revert evict-once.
+/// Mechanisms that the study removes to revert evict-once.
 pub const EVICT: &[Mechanism] = &[EvictOnce, ActiveScanFallthrough];
-/// Both.
+/// Mechanisms that the study removes for small tty buffers and to revert evict-once.
 pub const TTY_EVICT: &[Mechanism] = &[PtyHighOrderAtomic, EvictOnce, ActiveScanFallthrough];
 
 /// 2.6.29.
@@ -164,7 +164,7 @@ pub const V2_6_32: Kernel = Kernel {
     ..V2_6_31
 };
 
-/// 2.6.32.10. The order of its slow path is taken to be the old one still.
+/// 2.6.32.10. Its slow path is assumed to still have the old order of tests.
 pub const V2_6_32_10: Kernel = Kernel {
     rules: Rules {
         active_anon_scan: ActiveAnonScan::OnlyIfLow,
@@ -251,8 +251,9 @@ pub const V2_6_37: Kernel = Kernel {
     mechanisms: V2_6_36.mechanisms.and(&[WaitIffCongested]),
 };
 
-/// 2.6.38: a target for each zone (3e7d34497067), kswapd's class zone and its sight of larger orders, the watermark test
-/// with drift (88f5acf88ae6), flushers that look at the background limit and give way (aa373cf55099).
+/// 2.6.38: a reclaim target for each zone (3e7d34497067), kswapd's class zone and its rule for larger orders, the
+/// watermark test with drift (88f5acf88ae6), flushers that check the background limit and yield to other work
+/// (aa373cf55099).
 pub const V2_6_38: Kernel = Kernel {
     rules: Rules {
         bail_out: BailOut::AtLeastTargetPerZone,
@@ -276,8 +277,8 @@ pub const V2_6_33_REVERTED: Kernel = reverted_as_posted(V2_6_33);
 /// 2.6.34-rc1 with evict-once reverted as it was posted.
 pub const V2_6_34_REVERTED: Kernel = reverted_as_posted(V2_6_34);
 
-/// Evict-once reverted as it was posted for kernels with the mended fall-through: every active list but the file one
-/// falls through.
+/// Reverts evict-once as it was posted for kernels with the fixed fall-through: scans of all active lists except the
+/// file list fall through to the inactive list.
 const fn reverted_as_posted(kernel: Kernel) -> Kernel {
     let mut rules = kernel.rules;
     rules.active_anon_scan = ActiveAnonScan::NeverAged;

@@ -1,4 +1,4 @@
-//! The kernels of the other postings, 3.0 to 3.16: what each changes against its predecessor.
+//! The kernels of the other postings, 3.0 to 3.16. Each lists its changes from its predecessor.
 
 use super::Kernel;
 use super::rules::{
@@ -26,8 +26,8 @@ pub const WRITEBACK_SERIES: &[Mechanism] = &[
     FsReclaimWarnings,
 ];
 
-/// 3.0: scan counts without an accumulator (246e87a93934), a look at the free lists after a nap, all_unreclaimable by flag
-/// (929bea7c7142, 2.6.39), kswapd's balance gap (2.6.39).
+/// 3.0: scan counts without an accumulator (246e87a93934), an attempt at the free lists after a nap, all_unreclaimable
+/// by flag (929bea7c7142, 2.6.39), kswapd's balance gap (2.6.39).
 pub const V3_0: Kernel = Kernel {
     rules: Rules {
         swap_token: SwapTokenAge::Halved,
@@ -46,10 +46,10 @@ pub const V3_0: Kernel = Kernel {
 
 /// 3.0.101, the last of the stable 3.0 series: 3.0 with the reclaim fixes that stable took from later kernels.
 ///
-/// Those that act here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's substitute for
-/// ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8), deferred
-/// slab scanning is capped (3567b59aa80a), zones found balanced lose ZONE_CONGESTED (439423f6894a), and the watermark test
-/// is exact again (df0a6daa01fa).
+/// These fixes have an effect here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's
+/// substitute for ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8),
+/// deferred slab scanning is capped (3567b59aa80a), zones found balanced lose ZONE_CONGESTED (439423f6894a), and the
+/// watermark test is exact again (df0a6daa01fa).
 pub const V3_0_101: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceExec,
@@ -112,7 +112,7 @@ pub const V3_3: Kernel = Kernel {
         .and(&[DirtyReserves, GfpWrite, PerZoneDirty]),
 };
 
-/// 3.4: throttle_vm_writeout obeys the limit that follows slowly (47a133339c33), and swap-in passes free slots over
+/// 3.4: throttle_vm_writeout also respects global_dirty_limit (47a133339c33), and swap-in skips free slots
 /// (67f96aa252e6).
 pub const V3_4: Kernel = Kernel {
     rules: Rules {
@@ -123,8 +123,8 @@ pub const V3_4: Kernel = Kernel {
     ..V3_3
 };
 
-/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages are activated (e48982734ea0),
-/// swappiness 0 leaves anonymous pages alone (fe35004fbf9e).
+/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages are activated
+/// (e48982734ea0), anonymous pages are not scanned with swappiness 0 (fe35004fbf9e).
 pub const V3_5: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceSwapBacked,
@@ -148,8 +148,8 @@ pub const V3_6: Kernel = Kernel {
     ..V3_5
 };
 
-/// 3.8: callers without __GFP_IO and __GFP_FS pass too_many_isolated longer (3cf23841b4b7). That it takes file pages
-/// first while there are plenty (e9868505987a) comes with 3.9's form of the shares.
+/// 3.8: callers without __GFP_IO and __GFP_FS have a higher limit in too_many_isolated (3cf23841b4b7). The preference
+/// for file pages while there are plenty (e9868505987a) is modelled from 3.9 on, with the new form of the shares.
 pub const V3_8: Kernel = Kernel {
     rules: Rules {
         too_many_isolated: TooManyIsolated::AboveEighth,
