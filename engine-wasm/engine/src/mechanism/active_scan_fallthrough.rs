@@ -1,18 +1,18 @@
-//! A scan meant for active pages takes inactive ones: `active_scan_fallthrough` (2.6.31 to 2.6.32, fixed by commit
+//! A scan meant for active pages scans inactive pages: `active_scan_fallthrough` (2.6.31 to 2.6.32, fixed by commit
 //! b39415b2731d in 2.6.33).
 //!
-//! Its anonymous part is older than evict-once and stands in the rules (`ActiveAnonScan`).
+//! Its anonymous part is older than evict-once, so it is in the rules (`ActiveAnonScan`).
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::EvictOnce],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ActiveScanFallthrough, "active_scan_fallthrough")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Active scan falls through to the inactive list (bug)",
     explanation: "When the active file list must not shrink, its share of the scan goes to the inactive list instead.",

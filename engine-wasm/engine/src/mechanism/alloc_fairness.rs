@@ -1,12 +1,12 @@
-//! Zones give pages in proportion to their size: `alloc_fairness` (commit 81c0a2bb515f, 3.12, as it stands in 3.16).
+//! Zones provide pages in proportion to their size: `alloc_fairness` (commit 81c0a2bb515f, 3.12, in its form of 3.16).
 
 use crate::mm::zone::Watermarks;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
-    // A zone may have given its batch in between.
+    // `AddNewPages` is not allowed, because a zone's batch may be used up between two pages.
     shortcuts: &[
         Shortcut::JudgeClean,
         Shortcut::EvictNeighbours,
@@ -17,7 +17,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::AllocFairness, "alloc_fairness")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Fair zone allocation",
     explanation: "The page allocator takes pages from each zone in turn, in proportion to the zone's size, so that pages age at the same rate in all zones.",
@@ -27,13 +27,13 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Pages that a zone gives in a turn: NR_ALLOC_BATCH after setup and after each reset.
+/// Returns how many pages a zone provides in its turn: NR_ALLOC_BATCH after setup and after each reset.
 #[must_use]
 pub fn batch(marks: &Watermarks) -> i64 {
     (marks.high - marks.low) as i64
 }
 
-/// Decision point in the fair pass over the zonelist: whether a zone is passed over, having given its batch.
+/// Decision point in the fair pass over the zonelist: whether a zone is skipped because its batch is used up.
 #[must_use]
 pub fn passes_over(on: bool, left: i64) -> bool {
     on && left <= 0

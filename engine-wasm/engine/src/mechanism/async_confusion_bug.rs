@@ -1,17 +1,17 @@
-//! congestion_wait on the wrong queue (bug): `async_confusion_bug` (came with commit 1faa16d2 in 2.6.30, fixed by
+//! congestion_wait on the wrong queue (bug): `async_confusion_bug` (introduced by commit 1faa16d2 in 2.6.30, fixed by
 //! 8aa7e847 in 2.6.31).
 
 use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::Class;
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::SyncAsyncCongestion],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::AsyncConfusionBug, "async_confusion_bug")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "congestion_wait on the wrong queue (bug)",
     explanation: "Reclaim passes WRITE to congestion_wait, which since 2.6.30 names the queue of reads and sync writes.",
@@ -21,10 +21,10 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point at every congestion_wait: the class whose ends of I/O wake the sleeper. `background` is that of
-/// background writes.
+/// Decision point at every congestion_wait: the class of requests whose completion wakes the sleeper. `background` is
+/// the class of background writes.
 #[must_use]
 pub fn wait_class(on: bool, background: Class) -> Class {
-    // The value of WRITE stayed 1, and 1 is BLK_RW_SYNC.
+    // The value of WRITE is still 1, but 1 now means BLK_RW_SYNC.
     if on { Class::WRITE } else { background }
 }

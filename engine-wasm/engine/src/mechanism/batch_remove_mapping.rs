@@ -2,9 +2,9 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
-    // Pages are collected before they leave their file.
+    // `EvictNeighbours` is not allowed, because pages are collected before they are removed from their file.
     shortcuts: &[
         Shortcut::AddNewPages,
         Shortcut::JudgeClean,
@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::BatchRemoveMapping, "batch_remove_mapping")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Batched __remove_mapping",
     explanation: "Adjacent pages of a file are removed from the page cache in one batch, under a single tree_lock instead of one each.",
@@ -25,12 +25,12 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Where shrink_page_list stands when it asks whether the pages collected so far leave their mapping now.
+/// The point in shrink_page_list at which the pages collected so far may have to be removed from their mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
-    /// Before it looks at a page of this mapping; `None`: of no mapping.
+    /// Before a page of this mapping is judged, or a page without a mapping (`None`).
     LooksAt(Option<u16>),
-    /// Right before it writes a page or waits for one.
+    /// Right before a page is written or waited for.
     BeforeSleep,
     /// After the last page.
     End,

@@ -1,18 +1,18 @@
-//! Sync requests without an idle window are fair: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
+//! CFQ is fair to sync requests without an idle window: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
 //!
-//! How CFQ's trees, think times and the four disks of the study played together cannot be known from outside; what
-//! stands here is an assumption: the disk is held idle for a while after the last such request.
+//! How CFQ's trees, think times and the four disks of the study interacted is unknown. The model assumes that the disk
+//! is held idle for a while after the last such request.
 
 use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::ElevatorRules;
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::CfqSyncNoidleFairness, "cfq_sync_noidle_fairness")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "CFQ idles for seeky readers",
     explanation: "After the last sync request the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
@@ -25,7 +25,7 @@ pub const DOCS: Docs = Docs {
 /// slice_idle, nanoseconds: CFQ's default.
 const SLICE_IDLE: u64 = 8_000_000;
 
-/// Decision point in the elevator: its figures.
+/// Decision point in the elevator: its parameters.
 #[must_use]
 pub fn elevator(on: bool) -> ElevatorRules {
     ElevatorRules {

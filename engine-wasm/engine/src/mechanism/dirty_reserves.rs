@@ -4,13 +4,13 @@ use crate::mm::zone::Zone;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::DirtyReserves, "dirty_reserves")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Exclude reserves from dirtyable memory",
     explanation: "Pages that the watermarks and lowmem_reserve hold back do not count as dirtyable memory.",
@@ -20,7 +20,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point: the pages of a zone that are not dirtyable (zone->dirty_balance_reserve), before the cap at present.
+/// Decision point: the pages of a zone that are not dirtyable (zone->dirty_balance_reserve), at most its present pages.
 #[must_use]
 pub fn reserve(on: bool, zone: &Zone) -> u64 {
     if !on {

@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::EvictOnce, "evict_once")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Evict once",
     explanation: "The active file list shrinks only while it is longer than the inactive file list.",
@@ -18,7 +18,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in shrink_list: whether the active file list is shrunk. `low`: inactive_file_is_low.
+/// Decision point in shrink_list: whether the active file list is shrunk. `low` is the result of inactive_file_is_low.
 #[must_use]
 pub fn shrinks_active_file(on: bool, low: bool) -> bool {
     !on || low

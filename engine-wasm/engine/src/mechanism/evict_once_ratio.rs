@@ -2,14 +2,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::EvictOnce],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::EvictOnceRatio, "evict_once_ratio")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Protect a quarter of the file pages",
     explanation: "The active file list shrinks while it holds more than a quarter of the file pages, instead of half.",
@@ -19,7 +19,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Part of file memory that stays protected, percent: the default of the posting.
+/// Percentage of file pages that is protected: the default of the posting.
 pub const PERCENT: u64 = 25;
 
 /// The forms in which the threshold was proposed.
@@ -29,11 +29,11 @@ pub enum Form {
     OneToOne,
     /// Active above half of inactive.
     TwoToOne,
-    /// Active above so many percent of both.
+    /// Active above this percentage of active and inactive together.
     Percent(u64),
 }
 
-/// The form in force.
+/// Returns the form of the threshold to use.
 #[must_use]
 pub fn form(on: bool) -> Form {
     if on {

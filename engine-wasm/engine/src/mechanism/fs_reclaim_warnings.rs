@@ -1,17 +1,17 @@
 //! Warn about writeback from direct reclaim: `fs_reclaim_warnings` (xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2).
 //!
-//! It changes nothing. Here it is an assertion: what it counts must stay 0.
+//! The mechanism changes no decision. Here it is an assertion: its count must stay 0.
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::FsReclaimWarnings, "fs_reclaim_warnings")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Warn about writeback from direct reclaim",
     explanation: "The filesystem counts the file pages that direct reclaim asks it to write, which must no longer happen.",
@@ -21,7 +21,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in ->writepage: whether it complains of its caller.
+/// Decision point in ->writepage: whether the filesystem warns about its caller.
 #[must_use]
 pub fn warns(on: bool, file: bool, kswapd: bool) -> bool {
     on && file && !kswapd

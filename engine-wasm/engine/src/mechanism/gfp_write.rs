@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::GfpWrite, "gfp_write")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Mark write allocations (__GFP_WRITE)",
     explanation: "Page cache allocations for write() carry __GFP_WRITE.",
@@ -18,8 +18,8 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE. It is asked where the flag
-/// is tested, so that it is not asked where the flag makes no difference.
+/// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE. The function is called
+/// where the flag is tested, so that it is not called where the flag makes no difference.
 #[must_use]
 pub fn marks(on: bool) -> bool {
     on

@@ -5,14 +5,14 @@ use crate::observer::vmstat::Counter;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ImmediateReclaim, "immediate_reclaim")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Immediate reclaim (PG_reclaim)",
     explanation: "Reclaim marks a dirty page that it skips. When its writeback completes, the page moves to the tail of the inactive list.",
@@ -22,7 +22,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point where shrink_page_list passes a dirty file page over: marks it, and names the counter that rises.
+/// Decision point where shrink_page_list skips a dirty file page: marks the page, and returns the counter to increment.
 pub fn on_pass_over(on: bool, frames: &mut Frames, pfn: Pfn) -> Counter {
     if on {
         frames.set(pfn, flag::RECLAIM);

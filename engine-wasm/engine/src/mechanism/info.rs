@@ -1,24 +1,24 @@
-//! What a mechanism's file says of it: for the machine, and for people.
+//! What a mechanism's file declares: what machines need, and texts for people.
 
 use super::{Mechanism, Shortcut};
 
-/// What a mechanism is called and needs.
+/// The id of a mechanism, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Info {
     /// The mechanism.
     pub mechanism: Mechanism,
     /// Id in scenarios and links.
     pub id: &'static str,
-    /// Mechanisms that it needs.
+    /// Mechanisms that must be on if it is on.
     pub requires: &'static [Mechanism],
-    /// Mechanisms that it cannot be on with.
+    /// Mechanisms that must be off if it is on.
     pub excludes: &'static [Mechanism],
-    /// Short ways past single pages that its decisions allow.
+    /// Shortcuts that its decisions allow.
     pub shortcuts: &'static [Shortcut],
 }
 
 impl Info {
-    /// A mechanism that requires and excludes no other one, and looks at each page.
+    /// Creates the info of a mechanism that requires and excludes no other mechanism, and allows no shortcut.
     #[must_use]
     pub const fn new(mechanism: Mechanism, id: &'static str) -> Self {
         Self {
@@ -31,7 +31,8 @@ impl Info {
     }
 }
 
-/// What is said of a mechanism. Apart from [`Info`]: what runs a machine does without, and need not be sent it.
+/// Texts about a mechanism. They are separate from [`Info`], so that code that only runs machines does not include
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub struct Docs {
     /// Title for people.
@@ -44,6 +45,6 @@ pub struct Docs {
     pub posting: &'static str,
     /// First kernel that has it.
     pub kernel: &'static str,
-    /// Whether its effect is assumed because the sources do not tell it.
+    /// Whether its effect is assumed, because the sources do not describe it.
     pub assumed: bool,
 }

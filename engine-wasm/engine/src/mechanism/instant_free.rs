@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::InstantFree, "instant_free")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Free at I/O completion",
     explanation: "A page that reclaim wrote is freed when its I/O completes, instead of moving to the tail to be scanned again.",
@@ -18,20 +18,20 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// What a page that leaves the rotate pagevec looks like.
+/// The state of a page that leaves the rotate pagevec.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// LRU, not Active, not Unevictable.
+    /// Whether the page is LRU, not Active and not Unevictable.
     pub on_inactive: bool,
-    /// Locked by somebody.
+    /// Whether the page is locked by a task.
     pub locked: bool,
-    /// Has a mapping.
+    /// Whether the page has a mapping.
     pub has_mapping: bool,
-    /// References beside the pagevec's: the cache's one, and more.
+    /// References other than the pagevec's: one of the page cache, and possibly more.
     pub references: u32,
-    /// Dirty.
+    /// Whether the page is dirty.
     pub dirty: bool,
-    /// The lock of its swap device is held.
+    /// Whether the lock of the page's swap area is held.
     pub swap_lock_held: bool,
 }
 

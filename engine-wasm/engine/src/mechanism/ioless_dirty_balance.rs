@@ -4,13 +4,13 @@ use crate::kernel::rules::BalanceDirty;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::IolessDirtyBalance, "ioless_dirty_balance")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "IO-less balance_dirty_pages",
     explanation: "A writer over the dirty limits sleeps in proportion to the estimated write bandwidth, and leaves the I/O to the flusher.",
@@ -22,7 +22,8 @@ pub const DOCS: Docs = Docs {
 
 /// Decision point: the form of balance_dirty_pages.
 ///
-/// On, a kernel whose own form writes takes the 3.2 form; off, a kernel whose own form pauses takes that of 3.1.
+/// If on, a kernel whose own form makes writers write back pages uses the form of 3.2. If off, a kernel whose own form
+/// pauses writers uses the form of 3.1.
 #[must_use]
 pub fn form(on: bool, own: BalanceDirty) -> BalanceDirty {
     match (on, own.pauses()) {

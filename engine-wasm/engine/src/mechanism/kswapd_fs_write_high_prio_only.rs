@@ -4,7 +4,7 @@ use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
@@ -14,7 +14,7 @@ pub const INFO: Info = Info {
     )
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "kswapd writes file pages only under pressure",
     explanation: "kswapd writes dirty file pages only at scan priority 9 and below.",
@@ -24,7 +24,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in shrink_page_list: whether kswapd passes a dirty file page over at this priority.
+/// Decision point in shrink_page_list: whether kswapd skips a dirty file page at this priority.
 #[must_use]
 pub fn passes_over(on: bool, kswapd: bool, priority: u32) -> bool {
     on && kswapd && priority >= DEF_PRIORITY - 2

@@ -1,8 +1,8 @@
 //! The mechanisms of the postings, one file each, and the set of those that are on.
 //!
-//! A file holds all that is special to a patch: what it is, what it needs and excludes, and the decision that it
-//! changes. The baseline calls the decision and does not know the patch. To add one: its file, and a line at the end of
-//! the list here.
+//! A file has everything that is specific to a patch: what it is, what it requires and excludes, and the decision that
+//! it changes. The baseline calls the decision and does not know the patch. To add a mechanism, add its file, and a
+//! line at the end of the list here.
 
 mod info;
 mod shortcut;
@@ -12,7 +12,7 @@ pub use info::{Docs, Info};
 pub use shortcut::Shortcut;
 pub use switches::{Settle, Settled, Switches};
 
-/// Makes of the list of mechanisms their modules, the enum, and the catalogues.
+/// Generates the modules, the enum and the catalogues from the list of mechanisms.
 macro_rules! mechanisms {
     ($($mechanism:ident = $module:ident,)*) => {
         $(pub mod $module;)*
@@ -31,12 +31,12 @@ macro_rules! mechanisms {
         pub const CATALOGUE: &[Info] = &[$($module::INFO),*];
         const DOCS: &[Docs] = &[$($module::DOCS),*];
 
-        // A file that says to be another's mechanism does not compile.
+        // Compilation fails if a file declares another file's mechanism as its own.
         $(const _: () = assert!($module::INFO.mechanism as u8 == Mechanism::$mechanism as u8);)*
     };
 }
 
-// A new one comes last: digests count on the order.
+// Add new mechanisms at the end: digests depend on the order.
 mechanisms! {
     SyncAsyncCongestion = sync_async_congestion,
     EvictOnce = evict_once,
@@ -69,19 +69,19 @@ mechanisms! {
 }
 
 impl Mechanism {
-    /// What it is called and needs.
+    /// Returns the id and the requirements of the mechanism.
     #[must_use]
     pub fn info(self) -> &'static Info {
         &CATALOGUE[self as usize]
     }
 
-    /// What is said of it.
+    /// Returns the texts about the mechanism.
     #[must_use]
     pub fn docs(self) -> &'static Docs {
         &DOCS[self as usize]
     }
 
-    /// The mechanism of an id.
+    /// Returns the mechanism with an id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Mechanism> {
         CATALOGUE
@@ -91,14 +91,14 @@ impl Mechanism {
     }
 }
 
-/// The mechanisms that are on.
+/// A set of mechanisms, such as those that are on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MechanismSet(u64);
 
 const _: () = assert!(CATALOGUE.len() <= u64::BITS as usize);
 
 impl MechanismSet {
-    /// The set of these.
+    /// Returns the set of some mechanisms.
     #[must_use]
     pub const fn of(mechanisms: &[Mechanism]) -> Self {
         let mut bits = 0;
@@ -110,51 +110,51 @@ impl MechanismSet {
         Self(bits)
     }
 
-    /// The set with these as well.
+    /// Returns the set with some mechanisms added.
     #[must_use]
     pub const fn and(self, mechanisms: &[Mechanism]) -> Self {
         Self(self.0 | Self::of(mechanisms).0)
     }
 
-    /// The set without these.
+    /// Returns the set with some mechanisms removed.
     #[must_use]
     pub const fn without(self, mechanisms: &[Mechanism]) -> Self {
         Self(self.0 & !Self::of(mechanisms).0)
     }
 
-    /// The mechanisms of both sets.
+    /// Returns the mechanisms that are in at least one of two sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The mechanisms that are in both sets.
+    /// Returns the mechanisms that are in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The mechanisms that are not in the other set.
+    /// Returns the mechanisms of this set that are not in the other set.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Whether a mechanism is on.
+    /// Returns whether a mechanism is in the set.
     #[inline]
     #[must_use]
     pub fn has(self, mechanism: Mechanism) -> bool {
         self.0 & 1 << (mechanism as u8) != 0
     }
 
-    /// The set with a mechanism on or off.
+    /// Returns the set with one mechanism added (`on`) or removed.
     #[must_use]
     pub fn with(self, mechanism: Mechanism, on: bool) -> Self {
         let bit = 1 << (mechanism as u8);
         Self(if on { self.0 | bit } else { self.0 & !bit })
     }
 
-    /// The mechanisms that are on.
+    /// Iterates over the mechanisms in the set.
     pub fn iter(self) -> impl Iterator<Item = Mechanism> {
         CATALOGUE
             .iter()
@@ -162,7 +162,7 @@ impl MechanismSet {
             .filter(move |&m| self.has(m))
     }
 
-    /// The bits, for the digest.
+    /// Returns the set as bits, for the digest.
     #[must_use]
     pub fn bits(self) -> u64 {
         self.0

@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::NoDirectFsWriteback, "no_direct_fs_writeback")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "No file writeback in direct reclaim",
     explanation: "Direct reclaim skips dirty file pages instead of writing them.",
@@ -18,7 +18,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in shrink_page_list: whether a reclaimer passes a dirty file page over.
+/// Decision point in shrink_page_list: whether a reclaimer skips a dirty file page.
 #[must_use]
 pub fn passes_over(on: bool, kswapd: bool) -> bool {
     on && !kswapd

@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, and the mechanisms that it requires or excludes.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     excludes: &[
@@ -23,7 +23,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in shrink_page_list: whether kswapd passes a dirty file page over.
+/// Decision point in shrink_page_list: whether kswapd skips a dirty file page.
 #[must_use]
 pub fn passes_over(on: bool, kswapd: bool) -> bool {
     on && kswapd

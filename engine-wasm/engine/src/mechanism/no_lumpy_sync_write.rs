@@ -2,14 +2,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::NoLumpySyncWrite, "no_lumpy_sync_write")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Don't wait for writes that reclaim just started",
     explanation: "Lumpy reclaim waits for pages already under writeback, but no longer for those that it writes itself.",

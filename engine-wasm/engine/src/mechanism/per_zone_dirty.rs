@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirtyRfc],
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::PerZoneDirty, "per_zone_dirty")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits",
     explanation: "In its first attempt (the fast path), the allocator takes pages for write() only from zones below their share of the dirty limit.",

@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirty],
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::PerZoneDirtyRfc, "per_zone_dirty_rfc")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits (as first posted)",
     explanation: "A page for write() never comes from a zone with more dirty pages than its share of the dirty limit. If no zone has a page for it, the allocator wakes the flushers.",
@@ -31,16 +31,17 @@ pub fn skips_zone(
     on && gfp_write && zone_dirty > zone_limit()
 }
 
-/// What the slow path's stage does for one zone.
+/// What the slow path does about the dirty pages of one zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
-    /// Pages that the flushers are woken for.
+    /// Number of pages that the flushers are woken to write.
     pub wake_flushers: Option<u64>,
-    /// The zone is over its dirty limit.
+    /// Whether the zone is over its dirty limit.
     pub exceeded: bool,
 }
 
-/// Decision of the stage for a zone with `dirty` dirty and `writeback` pages under writeback.
+/// Decision point in the slow path: what to do about a zone with `dirty` dirty pages and `writeback` pages under
+/// writeback.
 #[must_use]
 pub fn stage(dirty: u64, writeback: u64, dirty_limit: u64, background_limit: u64) -> Stage {
     let both = dirty + writeback;

@@ -3,13 +3,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::PtyHighOrderAtomic, "pty_high_order_atomic")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Terminal buffers need contiguous pages",
     explanation: "Terminal output is allocated atomically in one piece, so 2 kB of it need two contiguous pages.",
@@ -21,14 +21,14 @@ pub const DOCS: Docs = Docs {
 
 /// Bytes of struct tty_buffer in front of the data.
 const HEADER: u64 = 40;
-/// A buffer is a multiple of so many bytes.
+/// Buffer sizes are multiples of this number of bytes.
 const UNIT: u64 = 256;
 /// Bytes of a page.
 const PAGE: u64 = 4096;
-/// Most bytes that a write hands to the terminal at once.
+/// Maximum number of bytes that a write hands to the terminal at once.
 pub const CHUNK: u64 = 2048;
 
-/// Decision point in tty_insert_flip_string: most bytes of a piece.
+/// Decision point in tty_insert_flip_string: the maximum number of bytes in a piece.
 #[must_use]
 pub fn piece_bytes(on: bool) -> u64 {
     if on {
@@ -38,13 +38,13 @@ pub fn piece_bytes(on: bool) -> u64 {
     }
 }
 
-/// Bytes allocated for a piece: each byte comes with a flag byte.
+/// Returns the bytes allocated for a piece: each byte comes with a flag byte.
 #[must_use]
 pub fn buffer_bytes(piece: u64) -> u64 {
     HEADER + 2 * piece.next_multiple_of(UNIT)
 }
 
-/// log2 of the pages for it.
+/// Returns log2 of the pages allocated for a piece.
 #[must_use]
 pub fn buffer_order(piece: u64) -> u8 {
     let pages = buffer_bytes(piece).div_ceil(PAGE);

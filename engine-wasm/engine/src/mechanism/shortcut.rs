@@ -1,34 +1,37 @@
-//! Short ways: what the engine does to several pages at once, or to one without asking every rule.
+//! Shortcuts: the engine handles several pages in one batch, or a page without testing every rule.
 //!
-//! A short way leaves what the long way would have left, as long as the pages are not observed in between. A mechanism
-//! that does not is on it page by page: it has to say which short ways its decisions allow. One that says nothing makes
-//! the engine slower, but never wrong.
+//! As long as pages are not traced, a shortcut gives the same state as handling them one at a time with every rule.
+//! With some mechanisms on, it would not. Each mechanism must therefore declare which shortcuts its decisions allow. A
+//! mechanism that declares none makes the engine slower, but never wrong.
 
 use super::{CATALOGUE, MechanismSet};
 use crate::machine::Machine;
 
-/// A short way.
+/// A way to handle pages in one batch, or with fewer tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Shortcut {
-    /// New pages come from the first zone above its low watermark, and are added to their file together
+    /// New pages come from the first zone above its low watermark, and are added to their file in one batch
     /// (`mm/page_alloc.rs`, `mm/new_pages.rs`).
     AddNewPages,
-    /// A page without a flag that rows 1 to 10 of reclaim's decision table ask about goes on at row 11
+    /// A page without any of the flags that rows 1 to 10 of reclaim's decision table test continues at row 11
     /// (`mm/vmscan/judge.rs`).
     JudgeClean,
-    /// Such pages, if they are neighbours in a file, are evicted together (`mm/vmscan/neighbours.rs`).
+    /// Pages for which `JudgeClean` holds and that are adjacent in a file are evicted in one batch
+    /// (`mm/vmscan/neighbours.rs`).
     EvictNeighbours,
-    /// Writeback of pages ends together, unless reclaim waits for one of them (PG_reclaim; `mm/page_io.rs`).
+    /// The writeback of several pages ends in one batch, except pages that reclaim waits for (PG_reclaim;
+    /// `mm/page_io.rs`).
     EndWriteback,
-    /// Free pages move between CPUs' lists and the buddy allocator in runs (`mm/page_alloc/per_cpu.rs`).
+    /// Runs of adjacent free pages move between CPUs' lists and the buddy allocator at once
+    /// (`mm/page_alloc/per_cpu.rs`).
     MoveFreePages,
-    /// Pages of a read that nobody has referenced yet are copied and marked together (`mm/readahead.rs`).
+    /// Pages that read() finds unreferenced are copied and marked referenced in one batch (`mm/readahead.rs`).
     MarkReferenced,
 }
 
 impl Shortcut {
-    /// Every short way: for a mechanism that decides about no page on any of them.
+    /// All shortcuts, for a mechanism whose decisions concern none of the pages that they handle.
     pub const ALL: &[Shortcut] = &[
         Self::AddNewPages,
         Self::JudgeClean,
@@ -39,7 +42,7 @@ impl Shortcut {
     ];
 }
 
-/// By short way: the bits of the mechanisms that do not allow it.
+/// For each shortcut, the bits of the mechanisms that do not allow it.
 const LONG_WAY: [u64; Shortcut::ALL.len()] = {
     let mut bits = [0; Shortcut::ALL.len()];
     let mut m = 0;
@@ -63,7 +66,7 @@ const LONG_WAY: [u64; Shortcut::ALL.len()] = {
 };
 
 impl MechanismSet {
-    /// Whether every mechanism that is on allows a short way.
+    /// Returns whether every mechanism in the set allows a shortcut.
     #[inline]
     #[must_use]
     pub fn allows(self, shortcut: Shortcut) -> bool {
@@ -72,7 +75,8 @@ impl MechanismSet {
 }
 
 impl Machine {
-    /// Whether the engine takes a short way: pages are not traced, and every mechanism that is on or open allows it.
+    /// Returns whether the engine uses a shortcut: pages are not traced, and every mechanism that is on or open allows
+    /// it.
     #[inline]
     #[must_use]
     pub fn takes(&self, shortcut: Shortcut) -> bool {

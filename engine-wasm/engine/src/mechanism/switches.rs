@@ -1,36 +1,37 @@
 //! The switches of a machine: which mechanisms are on, and which are still open.
 //!
-//! Runs that differ only in mechanisms are the same until a decision comes out differently with one of them. A machine can
-//! carry out what they share: a mechanism that is neither on nor off yet is *open*, and is settled when its answer matters
-//! for the first time. Who made the machine says how: it can follow both answers from there.
+//! Runs that differ only in mechanisms are the same until a decision depends on one of these mechanisms. One machine
+//! can run this common part: a mechanism that is neither on nor off yet is *open*. It is settled as on or off when a
+//! decision depends on it for the first time. The code that created the machine chooses ([`Settle`]), and can follow
+//! both choices from there.
 
 use std::cell::Cell;
 
 use super::{Mechanism, MechanismSet, Shortcut};
 
-/// What is settled when an open mechanism matters.
+/// The state of open mechanisms after one of them was settled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
-    /// Mechanisms that are on from here on. Of those that were not open nothing is said.
+    /// Mechanisms that are on from now on. Mechanisms that were not open are ignored here.
     pub on: MechanismSet,
-    /// Mechanisms that stay open. All others that were open are off.
+    /// Mechanisms that stay open. All other mechanisms that were open are off, unless they are in `on`.
     pub open: MechanismSet,
 }
 
-/// Settles the mechanism that matters, and others with it where nobody needs both of their answers any more.
+/// Settles the given mechanism, and any other open mechanism for which only one state is still of interest.
 pub type Settle = Box<dyn Fn(Mechanism) -> Settled>;
 
-/// The mechanisms of a machine.
+/// The states of a machine's mechanisms.
 pub struct Switches {
-    /// On or open: of all others a decision asks nothing more.
+    /// Mechanisms that are on or open. All others are off.
     possible: Cell<MechanismSet>,
-    /// Not settled yet.
+    /// Mechanisms that are not settled yet.
     open: Cell<MechanismSet>,
     settle: Option<Settle>,
 }
 
 impl Switches {
-    /// These are on, and nothing is open.
+    /// Creates switches with these mechanisms on and none open.
     #[must_use]
     pub fn of(on: MechanismSet) -> Self {
         Self {
@@ -40,7 +41,7 @@ impl Switches {
         }
     }
 
-    /// Some are on and some open, until `settle` says what they are.
+    /// Creates switches with some mechanisms on and some open. `settle` is called to settle the open ones.
     #[must_use]
     pub fn open(start: Settled, settle: Settle) -> Self {
         Self {
@@ -50,15 +51,16 @@ impl Switches {
         }
     }
 
-    /// Whether a mechanism is on. If it is open, it is settled by that: ask where nothing but its answer is missing.
+    /// Returns whether a mechanism is on, and settles it if it is open. Call this only where the outcome depends on
+    /// nothing but this mechanism any more.
     #[inline]
     #[must_use]
     pub fn has(&self, mechanism: Mechanism) -> bool {
         self.possible.get().has(mechanism) && (!self.is_open(mechanism) || self.ask(mechanism))
     }
 
-    /// What a decision comes to: `outcome`, of a mechanism that is on or off. An open one is settled only if that makes a
-    /// difference. `outcome` is all that depends on it, and changes nothing.
+    /// Returns `outcome` for the state of a mechanism. An open mechanism is settled only if `outcome` differs between
+    /// on and off. `outcome` must be the only code that depends on the mechanism here, and must have no side effects.
     #[inline]
     pub fn decide<T: PartialEq>(&self, mechanism: Mechanism, outcome: impl Fn(bool) -> T) -> T {
         let on = self.possible.get().has(mechanism)
@@ -66,33 +68,33 @@ impl Switches {
         outcome(on)
     }
 
-    /// Whether a mechanism is on or may still be: whether its condition is worth looking at.
+    /// Returns whether a mechanism is on or open, so that its condition must be tested.
     #[inline]
     #[must_use]
     pub fn may_have(&self, mechanism: Mechanism) -> bool {
         self.possible.get().has(mechanism)
     }
 
-    /// Whether every mechanism that is on or open allows a short way.
+    /// Returns whether every mechanism that is on or open allows a shortcut.
     #[inline]
     #[must_use]
     pub fn allows(&self, shortcut: Shortcut) -> bool {
         self.possible.get().allows(shortcut)
     }
 
-    /// The mechanisms that are on, without those that are open.
+    /// Returns the mechanisms that are on, without those that are open.
     #[must_use]
     pub fn on(&self) -> MechanismSet {
         self.possible.get().minus(self.open.get())
     }
 
-    /// Switches a mechanism, open or not.
+    /// Switches a mechanism on or off, even if it is open.
     pub fn set(&self, mechanism: Mechanism, on: bool) {
         self.open.set(self.open.get().with(mechanism, false));
         self.possible.set(self.possible.get().with(mechanism, on));
     }
 
-    /// The mechanisms that are on where `wanted` says what the open ones are.
+    /// Returns the mechanisms that would be on if the open ones were settled as in `wanted`.
     #[must_use]
     pub fn with_open(&self, wanted: MechanismSet) -> MechanismSet {
         self.on().union(wanted.intersection(self.open.get()))
@@ -103,7 +105,7 @@ impl Switches {
         self.open.get().has(mechanism)
     }
 
-    /// Settles open mechanisms. What was switched while the machine ran stays.
+    /// Settles open mechanisms. Mechanisms that were switched while the machine ran keep their state.
     pub fn settle(&self, settled: Settled) {
         let (on, open) = (self.on(), self.open.get());
         let still_open = settled.open.intersection(open);
@@ -140,7 +142,8 @@ mod tests {
     use super::*;
     use Mechanism::{EvictOnce, GfpWrite, Workingset};
 
-    /// Both are open; what is asked for is noted, and on.
+    /// Returns switches with two open mechanisms, and a counter of calls of `settle`, which switches on the mechanism
+    /// that it is asked for.
     fn noting() -> (Switches, Rc<Cell<u32>>) {
         let asked = Rc::new(Cell::new(0));
         let notes = Rc::clone(&asked);

@@ -4,13 +4,13 @@ use crate::kernel::rules::QueueClass;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::SyncAsyncCongestion, "sync_async_congestion")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Sync and async congestion",
     explanation: "Request counts, congestion flags and wait queues are split by sync and async instead of read and write.",

@@ -5,7 +5,7 @@ use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, and the mechanisms that it requires or excludes.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested],
     excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],

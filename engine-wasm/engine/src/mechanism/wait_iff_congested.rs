@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::WaitIffCongested, "wait_iff_congested")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "wait_iff_congested",
     explanation: "Reclaim sleeps only if a device and the zone are congested; otherwise it continues at once.",
@@ -20,7 +20,7 @@ pub const DOCS: Docs = Docs {
 
 /// Decision point in wait_iff_congested: whether the caller sleeps.
 ///
-/// Off, every such call is a congestion_wait.
+/// If off, every such call is a congestion_wait.
 #[must_use]
 pub fn sleeps(on: bool, congested_queues: u32, zone_congested: bool) -> bool {
     !on || (congested_queues > 0 && zone_congested)

@@ -1,10 +1,12 @@
-//! Pages that come back too soon are active: `workingset` (commits 449dd6984d0e and a528910e12ec, 3.15).
+//! Pages that refault soon after their eviction start active: `workingset` (commits 449dd6984d0e and a528910e12ec,
+//! 3.15).
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
-    // Each evicted page leaves its shadow; a place with a shadow is not free for a new page.
+    // `EvictNeighbours` is not allowed, because each evicted page leaves its own shadow. `AddNewPages` does not treat a
+    // slot with a shadow as free.
     shortcuts: &[
         Shortcut::AddNewPages,
         Shortcut::JudgeClean,
@@ -15,7 +17,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::Workingset, "workingset")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Refault detection (workingset)",
     explanation: "An evicted file page leaves a shadow entry. If its refault distance is shorter than the active list, the page starts on the active list.",
@@ -29,49 +31,49 @@ pub const DOCS: Docs = Docs {
 const AGE_BITS: u32 = 27;
 const AGE_MASK: u32 = (1 << AGE_BITS) - 1;
 
-/// What an evicted page leaves in its slot of the page cache: its zone and the zone's age after the eviction.
+/// What an evicted page leaves in its slot of the page cache: its zone, and the zone's age after the eviction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shadow(u32);
 
 impl Shadow {
-    /// The shadow of a page evicted from a zone at an age. Of zones there are at most eight.
+    /// Creates the shadow of a page that was evicted from a zone at an age. There are at most eight zones.
     #[must_use]
     pub fn new(zone: usize, age: u64) -> Self {
         Self((zone as u32 & 7) << AGE_BITS | age as u32 & AGE_MASK)
     }
 
-    /// As kept in a slot.
+    /// Returns the bits to store in a slot.
     #[must_use]
     pub fn bits(self) -> u32 {
         self.0
     }
 
-    /// From a slot.
+    /// Creates a shadow from the bits stored in a slot.
     #[must_use]
     pub fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// The zone it was evicted from.
+    /// Returns the zone that the page was evicted from.
     #[must_use]
     pub fn zone(self) -> usize {
         (self.0 >> AGE_BITS) as usize
     }
 
-    /// Pages that have left the zone's inactive list since.
+    /// Returns how many pages have left the zone's inactive list since the eviction.
     #[must_use]
     pub fn distance(self, age: u64) -> u64 {
         u64::from((age as u32).wrapping_sub(self.0) & AGE_MASK)
     }
 }
 
-/// Decision point where reclaim takes a file page off its mapping: whether it leaves a shadow.
+/// Decision point where reclaim removes a file page from its mapping: whether the page leaves a shadow.
 #[must_use]
 pub fn leaves_shadow(on: bool, file: bool) -> bool {
     on && file
 }
 
-/// Decision point where a page is added to the cache at the place of a shadow: whether it starts active.
+/// Decision point where a page is added to the cache in the slot of a shadow: whether the page starts active.
 #[must_use]
 pub fn starts_active(distance: u64, active_file: u64) -> bool {
     distance <= active_file

@@ -4,14 +4,15 @@ use crate::mm::vmscan::scan_control::BatchCounts;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested, Mechanism::NoDirectFsWriteback],
     excludes: &[
         Mechanism::KswapdFsWriteHighPrioOnly,
         Mechanism::ThrottleOnWriteback,
     ],
-    // Every page of a batch is counted, clean ones too.
+    // `JudgeClean` and `EvictNeighbours` are not allowed, because every page of a batch is counted, even if it is
+    // clean.
     shortcuts: &[
         Shortcut::AddNewPages,
         Shortcut::EndWriteback,
@@ -21,7 +22,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::ZoneFlagsV311, "zone_flags_v311")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone writeback flags",
     explanation: "kswapd writes file pages only in a zone whose last batch was all dirty and unqueued, and naps where it meets pages still under writeback.",
@@ -31,10 +32,10 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// A page as shrink_page_list meets it, before the writeback test.
+/// The state of a page in shrink_page_list before the writeback test.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Page {
-    /// A file page: pages that only reclaim can write are never counted as dirty here.
+    /// Whether this is a file page. Other pages, which only reclaim writes, are never counted as dirty here.
     pub file: bool,
     /// PG_dirty.
     pub dirty: bool,
@@ -42,7 +43,7 @@ pub struct Page {
     pub writeback: bool,
     /// PG_reclaim.
     pub reclaim: bool,
-    /// The device of its mapping is congested for writes.
+    /// Whether the device of its mapping is congested for writes.
     pub bdi_congested: bool,
 }
 
@@ -58,20 +59,20 @@ pub fn count(on: bool, page: Page, counts: &mut BatchCounts) {
 }
 
 /// Decision point at the writeback test: whether kswapd has met the page before, in a zone full of pages under
-/// writeback (ZONE_WRITEBACK), so that it will nap.
+/// writeback (ZONE_WRITEBACK). If so, kswapd will nap.
 #[must_use]
 pub fn is_immediate(on: bool, kswapd: bool, page: Page, zone_writeback: bool) -> bool {
     on && kswapd && page.reclaim && zone_writeback
 }
 
-/// Decision point at the dirty test: whether kswapd passes a dirty file page over, in a zone whose tail is not known to
-/// be dirty and unqueued (ZONE_TAIL_LRU_DIRTY).
+/// Decision point at the dirty test: whether kswapd skips a dirty file page, because the tail of its zone's list is not
+/// known to be dirty and unqueued (ZONE_TAIL_LRU_DIRTY).
 #[must_use]
 pub fn passes_over(on: bool, kswapd: bool, tail_lru_dirty: bool) -> bool {
     on && kswapd && !tail_lru_dirty
 }
 
-/// What follows from a batch.
+/// What to do after a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct After {
     /// Set ZONE_WRITEBACK.
@@ -86,7 +87,7 @@ pub struct After {
     pub waits_iff_congested: bool,
 }
 
-/// Decision point after the pages of a batch of `taken` are back on their lists, in shrink_inactive_list.
+/// Decision point in shrink_inactive_list, after the kept pages of a batch of `taken` are back on their lists.
 #[must_use]
 pub fn after_batch(on: bool, kswapd: bool, taken: u64, counts: &BatchCounts) -> After {
     if !on {

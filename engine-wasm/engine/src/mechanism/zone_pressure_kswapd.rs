@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ZonePressureKswapd, "zone_pressure_kswapd")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "kswapd sleeps by timer",
     explanation: "kswapd's sleep at the end of a pass ends by timeout or wake-up, no longer when an I/O completes.",

@@ -2,14 +2,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// What it is called and needs.
+/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
 pub const INFO: Info = Info {
     excludes: &[Mechanism::WaitIffCongested],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ZonePressureWait, "zone_pressure_wait")
 };
 
-/// What is said of it.
+/// Title, explanation and source for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Wait for the zone's watermark",
     explanation: "When direct reclaim frees nothing, the allocator waits until the zone is above its low watermark, instead of until an I/O completes.",
@@ -19,7 +19,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point where pages have come to a zone: whether its waiters are woken.
+/// Decision point where pages are freed to a zone: whether the tasks that wait for the zone are woken.
 #[must_use]
 pub fn wakes(on: bool, above_low: bool) -> bool {
     on && above_low
