@@ -5,14 +5,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::EvictOnce],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ActiveScanFallthrough, "active_scan_fallthrough")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Active scan falls through to the inactive list (bug)",
     explanation: "When the active file list must not shrink, its share of the scan goes to the inactive list instead.",

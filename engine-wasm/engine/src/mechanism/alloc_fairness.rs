@@ -4,7 +4,7 @@ use crate::mm::zone::Watermarks;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     // `AddNewPages` is not allowed, because a zone's batch may be used up between two pages.
     shortcuts: &[
@@ -17,7 +17,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::AllocFairness, "alloc_fairness")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Fair zone allocation",
     explanation: "The page allocator takes pages from each zone in turn, in proportion to the zone's size, so that pages age at the same rate in all zones.",

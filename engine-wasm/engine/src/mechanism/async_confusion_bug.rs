@@ -4,14 +4,14 @@
 use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::Class;
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::SyncAsyncCongestion],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::AsyncConfusionBug, "async_confusion_bug")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "congestion_wait on the wrong queue (bug)",
     explanation: "Reclaim passes WRITE to congestion_wait, which since 2.6.30 names the queue of reads and sync writes.",

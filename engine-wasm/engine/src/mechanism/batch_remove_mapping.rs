@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     // `EvictNeighbours` is not allowed, because pages are collected before they are removed from their file.
     shortcuts: &[
@@ -15,7 +15,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::BatchRemoveMapping, "batch_remove_mapping")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Batched __remove_mapping",
     explanation: "Adjacent pages of a file are removed from the page cache in one batch, under a single tree_lock instead of one each.",

@@ -6,13 +6,13 @@
 use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::ElevatorRules;
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::CfqSyncNoidleFairness, "cfq_sync_noidle_fairness")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "CFQ idles for seeky readers",
     explanation: "After the last sync request the disk stays idle for up to 8 ms before CFQ dispatches background writes.",

@@ -4,13 +4,13 @@ use crate::mm::zone::Zone;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::DirtyReserves, "dirty_reserves")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Exclude reserves from dirtyable memory",
     explanation: "Pages that the watermarks and lowmem_reserve hold back do not count as dirtyable memory.",

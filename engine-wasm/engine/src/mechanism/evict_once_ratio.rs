@@ -2,14 +2,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::EvictOnce],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::EvictOnceRatio, "evict_once_ratio")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Protect a quarter of the file pages",
     explanation: "The active file list shrinks while it holds more than a quarter of the file pages, instead of half.",

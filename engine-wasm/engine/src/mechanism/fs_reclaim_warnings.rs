@@ -4,14 +4,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::FsReclaimWarnings, "fs_reclaim_warnings")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Warn about writeback from direct reclaim",
     explanation: "The filesystem counts the file pages that direct reclaim asks it to write, which must no longer happen.",

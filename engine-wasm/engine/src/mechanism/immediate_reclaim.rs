@@ -5,14 +5,14 @@ use crate::observer::vmstat::Counter;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ImmediateReclaim, "immediate_reclaim")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Immediate reclaim (PG_reclaim)",
     explanation: "Reclaim marks a dirty page that it skips. When its writeback completes, the page moves to the tail of the inactive list.",

@@ -4,13 +4,13 @@ use crate::kernel::rules::BalanceDirty;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::IolessDirtyBalance, "ioless_dirty_balance")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "IO-less balance_dirty_pages",
     explanation: "A writer over the dirty limits sleeps in proportion to the estimated write bandwidth, and leaves the I/O to the flusher.",

@@ -4,7 +4,7 @@ use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     shortcuts: Shortcut::ALL,
@@ -14,7 +14,7 @@ pub const INFO: Info = Info {
     )
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "kswapd writes file pages only under pressure",
     explanation: "kswapd writes dirty file pages only at scan priority 9 and below.",

@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::NoDirectFsWriteback],
     excludes: &[
@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::NoKswapdFsWriteback, "no_kswapd_fs_writeback")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "No file writeback in kswapd",
     explanation: "kswapd never writes dirty file pages, at any priority; only the flushers do.",

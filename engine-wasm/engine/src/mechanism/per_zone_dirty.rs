@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirtyRfc],
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::PerZoneDirty, "per_zone_dirty")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits",
     explanation: "In its first attempt (the fast path), the allocator takes pages for write() only from zones below their share of the dirty limit.",

@@ -2,7 +2,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::GfpWrite],
     excludes: &[Mechanism::PerZoneDirty],
@@ -10,7 +10,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::PerZoneDirtyRfc, "per_zone_dirty_rfc")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone dirty limits (as first posted)",
     explanation: "A page for write() never comes from a zone with more dirty pages than its share of the dirty limit. If no zone has a page for it, the allocator wakes the flushers.",

@@ -3,13 +3,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::PtyHighOrderAtomic, "pty_high_order_atomic")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Terminal buffers need contiguous pages",
     explanation: "Terminal output is allocated atomically in one piece, so 2 kB of it need two contiguous pages.",

@@ -4,13 +4,13 @@ use crate::kernel::rules::QueueClass;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::SyncAsyncCongestion, "sync_async_congestion")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Sync and async congestion",
     explanation: "Request counts, congestion flags and wait queues are split by sync and async instead of read and write.",

@@ -5,7 +5,7 @@ use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested],
     excludes: &[Mechanism::ThrottleOnWriteback, Mechanism::ZoneFlagsV311],
@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::ThrottleOnDirty, "throttle_on_dirty")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Throttle on dirty pages at the tail (as first posted)",
     explanation: "Reclaim sleeps after a batch full of dirty pages if the zone is congested. The merged version tests for pages under writeback.",

@@ -4,14 +4,14 @@ use crate::mm::vmscan::scan_control::DEF_PRIORITY;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ThrottleOnWriteback, "throttle_on_writeback")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Throttle on writeback at the tail",
     explanation: "Reclaim sleeps after a batch full of pages under writeback if the zone is congested.",

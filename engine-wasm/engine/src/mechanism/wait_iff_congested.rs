@@ -2,13 +2,13 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::WaitIffCongested, "wait_iff_congested")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "wait_iff_congested",
     explanation: "Reclaim sleeps only if a device and the zone are congested; otherwise it continues at once.",

@@ -3,7 +3,7 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     // `EvictNeighbours` is not allowed, because each evicted page leaves its own shadow. `AddNewPages` does not treat a
     // slot with a shadow as free.
@@ -17,7 +17,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::Workingset, "workingset")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Refault detection (workingset)",
     explanation: "An evicted file page leaves a shadow entry. If its refault distance is shorter than the active list, the page starts on the active list.",

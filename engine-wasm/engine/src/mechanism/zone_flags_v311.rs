@@ -4,7 +4,7 @@ use crate::mm::vmscan::scan_control::BatchCounts;
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     requires: &[Mechanism::WaitIffCongested, Mechanism::NoDirectFsWriteback],
     excludes: &[
@@ -22,7 +22,7 @@ pub const INFO: Info = Info {
     ..Info::new(Mechanism::ZoneFlagsV311, "zone_flags_v311")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone writeback flags",
     explanation: "kswapd writes file pages only in a zone whose last batch was all dirty and unqueued, and naps where it meets pages still under writeback.",

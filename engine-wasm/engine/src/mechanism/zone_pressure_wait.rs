@@ -2,14 +2,14 @@
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
-/// Id, the mechanisms that it requires or excludes, and the shortcuts that it allows.
+/// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
     excludes: &[Mechanism::WaitIffCongested],
     shortcuts: Shortcut::ALL,
     ..Info::new(Mechanism::ZonePressureWait, "zone_pressure_wait")
 };
 
-/// Title, explanation and source for the user interface.
+/// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Wait for the zone's watermark",
     explanation: "When direct reclaim frees nothing, the allocator waits until the zone is above its low watermark, instead of until an I/O completes.",

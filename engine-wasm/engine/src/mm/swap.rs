@@ -44,7 +44,7 @@ pub struct LockHold {
     pub end: u64,
 }
 
-/// The swap area.
+/// A swap area (struct swap_info_struct).
 #[derive(Clone, Debug)]
 pub struct SwapArea {
     /// The device that the area is on.

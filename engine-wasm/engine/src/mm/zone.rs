@@ -315,8 +315,8 @@ pub fn lowmem(zones: &[ZoneSize]) -> u64 {
 }
 
 /// Returns the watermarks of zones of the given sizes (setup_per_zone_wmarks). HighMem has a very small min, because
-/// the kernel does not allocate there for itself. In all zones, the distances from min to the other watermarks depend
-/// on the zone's size.
+/// the kernel's own allocations never come from HighMem. In all zones, the distances from min to the other watermarks
+/// depend on the zone's size.
 #[must_use]
 pub fn watermarks(zones: &[ZoneSize], min_free_kbytes: u64) -> Vec<Watermarks> {
     let pages_min = min_free_kbytes / 4;
