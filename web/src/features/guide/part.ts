@@ -10,7 +10,7 @@ import { sameWork } from '../../core/storage/open.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Scenario } from '../../engine/types.ts';
 
-const SERIES = 'the series that takes file writes out of reclaim';
+const SERIES = 'the series that stops reclaim from writing file pages';
 
 const QUESTIONS: Readonly<Record<string, string>> = {
   [OPENING_ID]: OPENING_QUESTION,
