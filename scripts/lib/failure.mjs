@@ -22,16 +22,29 @@ export function tail(output, lines = 60) {
 }
 
 /**
- * Runs a script's main function and turns a `Failure` into a sentence and an exit code.
+ * Whether `parseArgs` of Node refuses the options that a person typed.
+ * @param {unknown} error
+ */
+function isOptionError(error) {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    String(error.code).startsWith('ERR_PARSE_ARGS_')
+  );
+}
+
+/**
+ * Runs a script's main function and turns a `Failure`, or options that it does not have, into a sentence and an exit code.
  * @param {() => Promise<void>} main
  */
 export async function runMain(main) {
   try {
     await main();
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.output.trim() !== '') console.error(tail(error.output));
-    console.error(error.message);
+    const isFailure = error instanceof Failure;
+    if (!isFailure && !isOptionError(error)) throw error;
+    if (isFailure && error.output.trim() !== '') console.error(tail(error.output));
+    console.error(/** @type {Error} */ (error).message);
     process.exitCode = 1;
   }
 }
