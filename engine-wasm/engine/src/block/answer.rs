@@ -1,39 +1,39 @@
-//! What a queue answers: to a bio, to a device that is free, at the end of a request.
+//! Results of a request queue: of a submission, of a dispatch, and of a completion.
 
 use super::bio::{Op, Origin};
 use super::counts::{Freed, Room};
 use super::device::Service;
 
-/// What became of a bio.
+/// Result of submitting a bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Submit {
-    /// It lengthened a waiting request. If that closed the gap to the next, one request was freed.
+    /// It was merged into a waiting request. If that closed the gap to the next request, the two were joined and one
+    /// was freed.
     Merged(Option<Freed>),
-    /// It has a request of its own; tell the task's [`super::Batch`] what room there was.
+    /// A request was allocated for it. Pass the room to the task's [`super::Batch`].
     Queued(Room),
-    /// No request left for this task: it must sleep until one is freed, begin a batch and submit
-    /// again.
+    /// No request is left for this task. It must sleep until one is freed, begin a batch and submit again.
     Full,
 }
 
-/// What the device was given.
+/// Result of a dispatch to the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dispatch {
-    /// A request that ends at `until`, nanoseconds.
+    /// A request started.
     Started {
         /// Its slot, for [`super::BlockLayer::complete`].
         slot: u32,
         /// When it ends, nanoseconds.
         until: u64,
     },
-    /// A request that a drive with a queue of its own will serve when it likes.
+    /// A request was passed to a drive with its own queue, which will serve it in an order of the drive's choice.
     Given {
         /// Its slot.
         slot: u32,
     },
-    /// Nothing before this time, nanoseconds, unless something is submitted.
+    /// Nothing to dispatch before this time, nanoseconds, unless a request is submitted.
     WaitUntil(u64),
-    /// Nothing waits, or the device can take no more.
+    /// No request waits, or the device can take no more.
     Idle,
 }
 
@@ -44,25 +44,25 @@ pub struct Completion {
     pub block: u64,
     /// Direction.
     pub op: Op,
-    /// A read, or a write that somebody waits for.
+    /// A read, or a write that a task waits for.
     pub sync: bool,
-    /// No data, but an order to the drive to write its cache; its one page is the token of who waits.
+    /// A flush: no data, but a command to the drive to write its cache. Its only page is a token for the waiting task.
     pub flush: bool,
     /// The sender of its first bio.
     pub origin: Origin,
-    /// Everyone who sent a part of it: bits of [`Origin::bit`].
+    /// All senders of its bios: bits of [`Origin::bit`].
     pub origins: u16,
     /// When it was queued, nanoseconds.
     pub queued_at: u64,
-    /// When the device began with it, nanoseconds.
+    /// When the device started it, nanoseconds.
     pub started_at: u64,
-    /// From entry to completion, nanoseconds.
+    /// Time from queueing to completion, nanoseconds.
     pub waited_ns: u64,
-    /// What the device's time went to.
+    /// How the device spent its time on it.
     pub service: Service,
-    /// Bios that end with it.
+    /// Number of bios that complete with it.
     pub bios: u32,
-    /// Its class, and who is to be woken.
+    /// Its class, and which tasks to wake.
     pub freed: Freed,
 }
 
@@ -77,9 +77,9 @@ pub struct RequestView {
     pub pages: u32,
     /// Direction.
     pub op: Op,
-    /// A read, or a write that somebody waits for.
+    /// A read, or a write that a task waits for.
     pub sync: bool,
-    /// No data, but an order to the drive to write its cache; its one page is the token of who waits.
+    /// A flush: no data, but a command to the drive to write its cache. Its only page is a token for the waiting task.
     pub flush: bool,
     /// The sender of its first bio.
     pub origin: Origin,
@@ -87,6 +87,6 @@ pub struct RequestView {
     pub queued_at: u64,
     /// Whether the device has it.
     pub in_device: bool,
-    /// Whether it waits there in the drive's own queue.
+    /// Whether it waits in the drive's own queue.
     pub held_by_drive: bool,
 }

@@ -1,4 +1,4 @@
-//! What a caller hands to the block layer.
+//! What a caller submits to the block layer.
 
 use crate::kernel::rules::QueueClass;
 
@@ -11,7 +11,7 @@ pub enum Op {
     Write,
 }
 
-/// The sender of a bio: for the picture and the counters, without influence on its service.
+/// The sender of a bio. It serves the picture and the counters, and does not influence service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A flusher thread, or pdflush.
@@ -40,12 +40,12 @@ impl Origin {
     /// Number of origins.
     pub const COUNT: usize = 10;
 
-    /// Place of this origin in arrays of `Origin::COUNT`.
+    /// Index of this origin in arrays of `Origin::COUNT` elements.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// All of them, in the order of their places.
+    /// All origins, in the order of their indexes.
     pub const ALL: [Origin; Origin::COUNT] = [
         Origin::Flusher,
         Origin::Dirtier,
@@ -59,7 +59,7 @@ impl Origin {
         Origin::Fsync,
     ];
 
-    /// Its name for the page.
+    /// Returns the name that the web page uses.
     pub const fn name(self) -> &'static str {
         match self {
             Origin::Flusher => "flusher",
@@ -75,7 +75,7 @@ impl Origin {
         }
     }
 
-    /// The bit of this origin in [`crate::block::Completion::origins`].
+    /// Returns the bit of this origin in [`crate::block::Completion::origins`].
     pub const fn bit(self) -> u16 {
         1 << self as u16
     }
@@ -88,18 +88,18 @@ pub struct Bio<'a> {
     pub block: u64,
     /// Direction.
     pub op: Op,
-    /// Somebody waits for this write (REQ_SYNC); reads are sync whatever it says.
+    /// A task waits for this write (REQ_SYNC). Reads are always sync, whatever this field says.
     pub sync: bool,
     /// The sender.
     pub origin: Origin,
     /// Page frames, one per block.
     pub pages: &'a [u32],
-    /// How many the kernel has for these pages (struct bio), in use until their request ends.
+    /// Number of bios that the kernel uses for these pages (struct bio), until their request ends.
     pub bios: u32,
 }
 
 impl Bio<'_> {
-    /// Sync in the elevator's sense: reads, and writes that are marked so (rw_is_sync).
+    /// Whether it is sync in the elevator's sense: a read, or a write with REQ_SYNC (rw_is_sync).
     pub fn is_sync(&self) -> bool {
         self.op == Op::Read || self.sync
     }
@@ -107,28 +107,28 @@ impl Bio<'_> {
 
 /// Index of a request count, of a congestion bit and of a congestion wait queue.
 ///
-/// A number on purpose: 2.6.30 confuses WRITE (1) with BLK_RW_SYNC (1).
+/// It is a number on purpose, because 2.6.30 confuses WRITE (1) with BLK_RW_SYNC (1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Class(u8);
 
 impl Class {
-    /// READ by direction.
+    /// READ, where requests are counted by direction.
     pub const READ: Class = Class(0);
-    /// WRITE by direction.
+    /// WRITE, where requests are counted by direction.
     pub const WRITE: Class = Class(1);
-    /// BLK_RW_ASYNC.
+    /// BLK_RW_ASYNC, where requests are counted as sync or async.
     pub const ASYNC: Class = Class(0);
-    /// BLK_RW_SYNC.
+    /// BLK_RW_SYNC, where requests are counted as sync or async.
     pub const SYNC: Class = Class(1);
     /// Both classes.
     pub const ALL: [Class; 2] = [Class(0), Class(1)];
 
-    /// Place in arrays of two, 0 or 1.
+    /// Returns the index in arrays of two: 0 or 1.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The class under which a request is counted.
+    /// Returns the class under which a request is counted.
     pub fn of(rule: QueueClass, op: Op, sync: bool) -> Class {
         match (rule, op) {
             (QueueClass::Direction, Op::Read) => Class::READ,

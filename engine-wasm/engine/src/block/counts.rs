@@ -2,15 +2,14 @@
 
 use super::bio::Class;
 
-/// Requests that a task may allocate past the limit (BLK_BATCH_REQ).
+/// Requests that a batching task may allocate beyond the limit (BLK_BATCH_REQ).
 pub const BATCH_REQUESTS: u32 = 32;
-/// How long it may, nanoseconds (BLK_BATCH_TIME, HZ/50).
+/// How long a batch lasts, nanoseconds (BLK_BATCH_TIME, HZ/50).
 pub const BATCH_NS: u64 = 20_000_000;
-/// Fewest requests that a queue is set to (BLKDEV_MIN_RQ).
+/// Minimum of nr_requests (BLKDEV_MIN_RQ).
 const MIN_REQUESTS: u32 = 4;
 
-/// A task's right to allocate requests from a full queue (the io_context's nr_batch_requests;
-/// 2.6.29 to 3.16).
+/// A task's right to allocate requests from a full queue (nr_batch_requests of its io_context; 2.6.29 to 3.16).
 ///
 /// It belongs to the task, not to a queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,13 +19,12 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Whether the task is batching at `now` nanoseconds; a batch not yet begun to be used does not
-    /// expire (ioc_batching).
+    /// Whether the task is batching at `now` nanoseconds (ioc_batching). A batch that is still unused does not expire.
     pub fn is_active(&self, now: u64) -> bool {
         self.left == BATCH_REQUESTS || (self.left > 0 && now < self.since + BATCH_NS)
     }
 
-    /// The task filled a queue, or slept for a request and was woken (ioc_set_batching).
+    /// Begins a batch, because the task filled a queue, or slept for a request and was woken (ioc_set_batching).
     pub fn begin(&mut self, now: u64) {
         if !self.is_active(now) {
             *self = Batch {
@@ -36,7 +34,7 @@ impl Batch {
         }
     }
 
-    /// To be told how each new request of the task found its queue.
+    /// Must be called for each new request of the task, with the room that the request found.
     pub fn note(&mut self, now: u64, room: Room) {
         match room {
             Room::BelowLimit => {}
@@ -49,32 +47,32 @@ impl Batch {
     }
 }
 
-/// How a new request found its queue.
+/// How full the queue was when a new request was allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
-    /// Below nr_requests: costs nothing of a batch.
+    /// Below nr_requests: uses nothing of a batch.
     BelowLimit,
-    /// It fills the queue: the task becomes a batcher, and this is the first request of its batch.
+    /// The request fills the queue. Its task becomes a batcher, and this is the first request of its batch.
     Filled,
-    /// The queue was full and the task a batcher: one request of its batch is used.
+    /// The queue was full and the task was a batcher. One request of its batch is used.
     PastLimit,
 }
 
-/// What the end of a request means for those who wait.
+/// Which tasks to wake at the end of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Freed {
-    /// Class in which it was counted.
+    /// Class in which the request was counted.
     pub class: Class,
-    /// The count is below the off threshold: wake everyone on the class's congestion wait queue,
-    /// whether or not the queue had been congested (clear_bdi_congested).
+    /// The count is below the off threshold: wake all tasks on the class's congestion wait queue, whether or not the
+    /// queue was congested (clear_bdi_congested).
     pub below_congestion_off: bool,
-    /// Fewer than nr_requests are left: wake one task that sleeps exclusively for a request of this
-    /// queue and class; it begins a batch (__freed_request, get_request_wait).
+    /// Fewer than nr_requests are left: wake one task that waits exclusively for a request of this queue and class. The
+    /// task begins a batch (__freed_request, get_request_wait).
     pub may_wake_waiter: bool,
 }
 
 impl Freed {
-    /// A request that was never counted: no task is woken.
+    /// Returns the result for a request that was not counted: no task is woken.
     pub fn nobody(class: Class) -> Self {
         Freed {
             class,
@@ -101,7 +99,7 @@ pub struct RequestCounts {
 }
 
 impl RequestCounts {
-    /// A queue of `nr_requests` in each class (blk_queue_congestion_threshold).
+    /// Makes the counts of a queue with `nr_requests` in each class (blk_queue_congestion_threshold).
     pub fn new(nr_requests: u32) -> Self {
         let limit = nr_requests.max(MIN_REQUESTS);
         RequestCounts {
@@ -112,11 +110,11 @@ impl RequestCounts {
         }
     }
 
-    /// Allocates a request, or says by `None` that the task must sleep (get_request, 2.6.29 to
-    /// 3.16; the elevator's own right to a request, elv_may_queue, is left out).
+    /// Allocates a request, or returns `None` if the task must sleep (get_request, 2.6.29 to 3.16). The elevator's own
+    /// right to a request (elv_may_queue) is not modelled.
     ///
-    /// The task that reaches nr_requests first fills the queue and goes on as a batcher; later
-    /// tasks have to wait unless they batch; no task exceeds the limit by more than half.
+    /// The task that reaches nr_requests first fills the queue and becomes a batcher. Later tasks must wait unless they
+    /// are batchers. No task exceeds the limit by more than half.
     pub fn allocate(&mut self, class: Class, batcher: bool) -> Option<Room> {
         let state = &mut self.classes[class.index()];
         let mut room = Room::BelowLimit;
@@ -140,7 +138,7 @@ impl RequestCounts {
         Some(room)
     }
 
-    /// A request has ended or was absorbed by another (freed_request).
+    /// Frees a request that has ended or was joined to another one (freed_request).
     pub fn free(&mut self, class: Class) -> Freed {
         let state = &mut self.classes[class.index()];
         debug_assert!(state.count > 0, "a request ends that was not counted");
@@ -160,12 +158,12 @@ impl RequestCounts {
         }
     }
 
-    /// Requests of a class, queued or in the device.
+    /// Returns the number of requests of a class, queued or in the device.
     pub fn count(&self, class: Class) -> u32 {
         self.classes[class.index()].count
     }
 
-    /// The congestion bit of a class.
+    /// Returns the congestion bit of a class.
     pub fn congested(&self, class: Class) -> bool {
         self.classes[class.index()].congested
     }

@@ -1,6 +1,6 @@
-//! A drive's own queue (native command queueing): it serves the request with the shortest positioning time first.
+//! A drive's own queue (native command queueing). It serves the request with the shortest positioning time first.
 
-/// A request that the drive has and does not serve yet.
+/// A request that the drive has accepted and does not serve yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Its slot in the request queue.
@@ -16,16 +16,16 @@ pub struct Held {
 pub struct DriveQueue {
     /// Maximum number of requests, including the one being served.
     depth: u32,
-    /// In the order in which they came.
+    /// Waiting requests in order of arrival.
     held: Vec<Held>,
-    /// Times that the oldest was passed over.
+    /// How often the oldest request was passed over.
     passed_over: u32,
     /// Whether a request is being served.
     serving: bool,
 }
 
 impl DriveQueue {
-    /// A queue for so many requests.
+    /// Makes a queue for `depth` requests.
     pub fn new(depth: u32) -> Self {
         Self {
             depth,
@@ -35,18 +35,19 @@ impl DriveQueue {
         }
     }
 
-    /// Maximum number of requests, including the one being served.
+    /// Returns the maximum number of requests, including the one being served.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Takes a request in.
+    /// Adds a request.
     pub fn add(&mut self, request: Held) {
         self.held.push(request);
     }
 
-    /// Picks the request with the shortest `positioning` time; of two equal ones the older. To avoid starvation the oldest
-    /// request is served once it was passed over 2 x depth times. That limit is an assumption: drives do not document theirs.
+    /// Picks the request with the shortest `positioning` time; of two equal ones the older. To avoid starvation, the
+    /// oldest request is served once it was passed over 2 x depth times. This limit is an assumption: drives do not
+    /// document theirs.
     pub fn next(&mut self, positioning: impl Fn(&Held) -> u64) -> Option<Held> {
         if self.serving || self.held.is_empty() {
             return None;
@@ -62,7 +63,8 @@ impl DriveQueue {
         Some(self.held.remove(at))
     }
 
-    /// Where the request with the shortest way is. None is shorter than no way at all, which ends the search in a stream.
+    /// Returns the index of the request with the shortest positioning time. The search ends at 0, as it does in a
+    /// stream.
     fn nearest(&self, positioning: impl Fn(&Held) -> u64) -> usize {
         let mut nearest = (u64::MAX, 0);
         for (at, request) in self.held.iter().enumerate() {
@@ -77,7 +79,7 @@ impl DriveQueue {
         nearest.1
     }
 
-    /// Whether a request waits here.
+    /// Whether a request waits in this queue.
     pub fn holds(&self, slot: u32) -> bool {
         self.held.iter().any(|request| request.slot == slot)
     }
@@ -121,7 +123,7 @@ mod tests {
             served.push(queue.next(from(100)).map(|request| request.slot));
             queue.ended();
         }
-        // The first was passed over once before, and five times here.
+        // The first request was passed over once before, and five times here.
         let oldest = served.iter().position(|&slot| slot == Some(0));
         assert_eq!(oldest, Some(5), "{served:?}");
     }

@@ -1,15 +1,16 @@
-//! Which waiting request is served next: the parts of CFQ that the model needs.
+//! Chooses the waiting request that is served next. Models the parts of CFQ that matter here.
 
 use super::next_request::NextRequest;
 use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
 
-/// Async requests that the drive has at most while sync ones wait; half of it late in a slice (cfq_quantum, 2.6.33 on).
+/// Maximum number of async requests in the drive while sync ones wait; half of it late in a slice (cfq_quantum, 2.6.33
+/// on).
 const QUANTUM: u32 = 8;
 /// Time assumed for each request in the drive when testing whether a slice ends soon, nanoseconds (cfq_slice_idle).
 const SLICE_IDLE: u64 = 8 * MS;
-/// CFQ starts as if sync requests had not been delayed for so long, nanoseconds (cfq_init_queue).
+/// CFQ starts as if no sync request had been delayed for this time, nanoseconds (cfq_init_queue).
 const UNDELAYED_BEFORE: u64 = 1_000 * MS;
 
 /// Index of the async list.
@@ -17,25 +18,24 @@ const ASYNC: usize = 0;
 /// Index of the sync list.
 const SYNC: usize = 1;
 
-/// Figures of the elevator.
+/// Tunables of the elevator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElevatorRules {
     /// Longest turn of the sync class while async requests wait, nanoseconds (cfq_slice_sync).
     pub sync_slice_ns: u64,
     /// Longest turn of the async class while sync requests wait, nanoseconds (cfq_slice_async).
     pub async_slice_ns: u64,
-    /// Age at which a sync request may jump the block order, nanoseconds (cfq_fifo_expire).
+    /// Age at which a sync request may be served out of block order, nanoseconds (cfq_fifo_expire).
     pub sync_expire_ns: u64,
-    /// Age at which an async request may jump the block order, nanoseconds (cfq_fifo_expire).
+    /// Age at which an async request may be served out of block order, nanoseconds (cfq_fifo_expire).
     pub async_expire_ns: u64,
-    /// How long async requests are held back after the last sync request ended, nanoseconds; an
-    /// expired async request is not held. Zero is off. This is the place where
-    /// `cfq_sync_noidle_fairness` acts.
+    /// How long async requests are held back after the last sync request ended, nanoseconds; 0 for not at all. An
+    /// expired async request is not held back. `cfq_sync_noidle_fairness` sets this field.
     pub sync_hold_ns: u64,
 }
 
 impl Default for ElevatorRules {
-    /// CFQ's defaults, 2.6.29 to 3.16, without holding.
+    /// CFQ's defaults from 2.6.29 to 3.16, with nothing held back.
     fn default() -> Self {
         ElevatorRules {
             sync_slice_ns: 100 * MS,
@@ -50,22 +50,22 @@ impl Default for ElevatorRules {
 /// The elevator's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// This request; it no longer waits.
+    /// Serve this request; it was removed from the elevator.
     Serve(Entry),
-    /// Nothing before this time, nanoseconds, unless a sync request comes.
+    /// Serve nothing before this time, nanoseconds, unless a sync request arrives.
     HoldUntil(u64),
-    /// Nothing waits, or nothing may go before a request in the drive ends.
+    /// No request waits, or none may be dispatched before a request in the drive ends.
     Nothing,
 }
 
 /// A request that the drive has served.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended {
-    /// Its kind.
+    /// Whether it was sync.
     pub sync: bool,
     /// When it was queued, nanoseconds.
     pub queued_at: u64,
-    /// It is a sync request that had to seek.
+    /// Whether it was a sync request that had to seek.
     pub noidle: bool,
 }
 
@@ -75,36 +75,36 @@ struct Turn {
     until: u64,
 }
 
-/// A class's time with the device, in which its oldest request is looked at once.
+/// A class's time with the device. The age of its oldest request is checked once per slice.
 #[derive(Clone, Copy, Debug)]
 struct Slice {
     class: usize,
-    /// None until its first request has ended (cfq_cfqq_slice_new).
+    /// `None` until the slice's first request has ended (cfq_cfqq_slice_new).
     until: Option<u64>,
 }
 
-/// The waiting requests of a queue, by block within sync and async.
+/// The waiting requests of a queue, sync and async, each sorted by block.
 #[derive(Clone, Debug)]
 pub struct Elevator {
     rules: ElevatorRules,
     lists: [Sorted; 2],
     next: [NextRequest; 2],
-    /// Where the last request that was served ends (last_position).
+    /// End of the last request that was served (last_position).
     position: u64,
     turn: Option<Turn>,
     slice: Option<Slice>,
     hold_until: u64,
     aged_async_until: u64,
-    /// Requests that the drive has, async and sync.
+    /// Number of requests in the drive, async and sync.
     in_drive: [u32; 2],
-    /// No request of the turn's class has ended in it (cfq_cfqq_slice_new).
+    /// Whether no request of the turn's class has ended during the turn (cfq_cfqq_slice_new).
     turn_is_new: bool,
-    /// When a sync request last ended later than it should have (last_delayed_sync), plus `UNDELAYED_BEFORE`, nanoseconds.
+    /// When a sync request last ended too late (last_delayed_sync), plus `UNDELAYED_BEFORE`, nanoseconds.
     delayed_sync: u64,
 }
 
 impl Elevator {
-    /// An empty elevator.
+    /// Makes an empty elevator.
     pub fn new(rules: ElevatorRules) -> Self {
         Elevator {
             rules,
@@ -121,30 +121,30 @@ impl Elevator {
         }
     }
 
-    /// Changes the figures while requests may wait.
+    /// Changes the tunables. Requests may be waiting meanwhile.
     pub fn set_rules(&mut self, rules: ElevatorRules) {
         self.rules = rules;
         self.hold_until = 0;
     }
 
-    /// The waiting requests of one kind.
+    /// Returns the waiting requests, sync or async.
     pub fn list(&self, sync: bool) -> &Sorted {
         &self.lists[sync as usize]
     }
 
-    /// A request comes.
+    /// Adds a request that has arrived.
     pub fn add(&mut self, now: u64, sync: bool, entry: Entry) {
         let class = sync as usize;
         self.lists[class].insert(now, entry);
         self.next[class].arrived(&self.lists[class], entry, self.position);
     }
 
-    /// Lengthens a waiting request at its end.
+    /// Extends a waiting request at its end.
     pub fn grow_back(&mut self, sync: bool, index: usize, pages: u32) {
         self.lists[sync as usize].grow_back(index, pages);
     }
 
-    /// Lengthens a waiting request at its start.
+    /// Extends a waiting request at its start.
     pub fn grow_front(&mut self, sync: bool, index: usize, pages: u32) {
         let class = sync as usize;
         self.lists[class].grow_front(index, pages);
@@ -152,7 +152,8 @@ impl Elevator {
         self.next[class].arrived(&self.lists[class], entry, self.position);
     }
 
-    /// Joins the waiting request behind `index` to the one at `index`: the slots of that one and of the one that is gone.
+    /// Joins the waiting request after `index` to the one at `index`. Returns the slots of the one that is kept and the
+    /// one gone.
     pub fn join(&mut self, sync: bool, index: usize) -> (u32, u32) {
         let class = sync as usize;
         let kept = self.lists[class].entries()[index].slot;
@@ -161,8 +162,8 @@ impl Elevator {
         (kept, gone)
     }
 
-    /// Called at the end of each request: a new slice begins to run there, holding for sync requests that had to seek, and
-    /// others may go.
+    /// Called at the end of each request. The time of a new slice begins, async requests are held back if a sync
+    /// request had to seek, and the drive has room for other requests.
     pub fn completed(&mut self, now: u64, ended: Ended) {
         let class = usize::from(ended.sync);
         let length = self.slice_ns(class);
@@ -181,13 +182,13 @@ impl Elevator {
         }
     }
 
-    /// Takes the next request out.
+    /// Removes and returns the next request.
     pub fn choose(&mut self, now: u64) -> Choice {
         let Some((class, turn)) = self.whose_turn(now) else {
             self.turn = None;
             return Choice::Nothing;
         };
-        // A turn that cannot begin yet does not pass meanwhile.
+        // The turn is not set yet, so that the time of a turn that cannot begin does not run.
         if !self.may_dispatch(class, turn, now) {
             return Choice::Nothing;
         }
@@ -211,9 +212,9 @@ impl Elevator {
         Choice::Serve(entry)
     }
 
-    /// Whether a class may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). Sync requests wait until the
-    /// drive has no async one, and the other way round; the sync class stands for one queue, which has no limit by itself.
-    /// A drive that takes one request at a time never comes to any of these limits.
+    /// Whether a class may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). Sync requests wait until
+    /// the drive has no async one, and vice versa. The sync class models a single queue, which has no limit. A drive
+    /// that takes one request at a time never reaches these limits.
     fn may_dispatch(&self, class: usize, turn: Option<Turn>, now: u64) -> bool {
         if self.in_drive[1 - class] > 0 {
             return false;
@@ -232,19 +233,20 @@ impl Elevator {
                 most = QUANTUM;
             }
         }
-        // The longer no sync request was delayed, the more the drive may have of the others (cfq_latency).
+        // The longer no sync request was delayed, the more async requests the drive may have (cfq_latency).
         let undelayed = now + UNDELAYED_BEFORE - self.delayed_sync;
         u64::from(dispatched) < u64::from(most).min(undelayed / self.rules.sync_slice_ns.max(1))
     }
 
-    /// Whether what the drive has will use up the turn (cfq_slice_used_soon).
+    /// Whether the requests in the drive will use up the turn (cfq_slice_used_soon).
     fn turn_is_used_soon(&self, turn: Option<Turn>, dispatched: u32, now: u64) -> bool {
         turn != self.turn
             || self.turn_is_new
             || turn.is_none_or(|turn| now + SLICE_IDLE * u64::from(dispatched) > turn.until)
     }
 
-    /// Until when async requests are held back: a request that is old enough wins them a slice.
+    /// Returns until when async requests are held back. `None` means not at all: a request that is old enough wins a
+    /// slice.
     fn held_back_until(&self, now: u64) -> Option<u64> {
         if now < self.aged_async_until || self.expired(ASYNC, now).is_some() {
             return None;
@@ -253,13 +255,14 @@ impl Elevator {
         Some(self.hold_until.min(since + self.rules.async_expire_ns))
     }
 
-    /// Sync first; turns are only counted while both wait, and each gives at least one request.
+    /// Returns the class to serve and its turn. Sync comes first. Turns exist only while both classes wait, and each
+    /// serves at least one request.
     fn whose_turn(&self, now: u64) -> Option<(usize, Option<Turn>)> {
         match (self.lists[SYNC].is_empty(), self.lists[ASYNC].is_empty()) {
             (true, true) => None,
             (false, true) => Some((SYNC, None)),
             (true, false) => Some((ASYNC, None)),
-            // Won by age while sync requests came and went.
+            // The async class won this slice by age, and sync requests came and went.
             (false, false) if now < self.aged_async_until => Some((ASYNC, None)),
             (false, false) => {
                 let class = match self.turn {
@@ -273,10 +276,10 @@ impl Elevator {
         }
     }
 
-    /// Once a slice, the oldest request if it has waited too long (cfq_check_fifo): nothing starves
-    /// behind a stream that stays ahead of the head, and a slow device does not turn into a queue
-    /// by age. A slice ends a fixed time after its first request has ended (cfq_set_prio_slice),
-    /// also where one class is alone.
+    /// Returns the oldest request of a class if it has waited too long, checked once per slice (cfq_check_fifo). So no
+    /// request starves behind a stream that stays ahead of the head, and a slow device does not serve its queue by age
+    /// alone. A slice ends a fixed time after its first request has ended (cfq_set_prio_slice), even if only one class
+    /// has requests.
     fn aged(&mut self, class: usize, now: u64) -> Option<usize> {
         let goes_on =
             |slice: Slice| slice.class == class && slice.until.is_none_or(|end| now < end);

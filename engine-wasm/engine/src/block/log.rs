@@ -1,44 +1,44 @@
-//! What is kept of the requests that devices have served, for the picture.
+//! The latest requests that devices have served, for the picture.
 
 use super::answer::Completion;
 use super::bio::Op;
 use super::parts::{Part, parts_of};
 
-/// Requests that are kept; older ones are dropped.
+/// Number of requests that are kept; older ones are dropped.
 pub const REQUESTS_KEPT: usize = 4096;
 
-/// Parts that are kept: what they leave is overhead.
+/// Number of parts that are stored. The time that they leave is overhead.
 const PARTS: usize = Part::Overhead as usize;
 
-/// A request that a device has served, as it was merged: 80 bytes, since many are kept.
+/// A request that a device has served, after merging. Many are kept, so it has only 80 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
-    /// The device.
+    /// Index of the device.
     pub device: u32,
     /// Length, blocks.
     pub pages: u32,
     /// First block on its queue's disk, 4 KiB.
     pub block: u64,
-    /// Where the head was, blocks.
+    /// Position of the head before the request, blocks.
     pub from: u64,
-    /// When the device began with it, nanoseconds.
+    /// When the device started it, nanoseconds.
     pub start: u64,
-    /// When it was served, nanoseconds.
+    /// When it was completed, nanoseconds.
     pub end: u64,
     /// Pages that were copied inside the flash.
     pub copied: u32,
-    /// The last allocation unit that was closed for that; `u32::MAX`: none.
+    /// The last allocation unit that was closed with copying; `u32::MAX` for none.
     closed: u32,
-    /// Nanoseconds; what is above 4.29 s of a part is counted as overhead.
+    /// Stored parts, nanoseconds. The time of a part above 4.29 s counts as overhead.
     parts: [u32; PARTS],
-    /// The sender of its first part: [`super::Origin::index`].
+    /// The sender of its first bio: [`super::Origin::index`].
     pub origin: u8,
     /// Direction.
     pub op: Op,
 }
 
 impl Served {
-    /// A request of `pages` blocks that ended at `end` nanoseconds.
+    /// Makes the record of a request of `pages` blocks that ended at `end` nanoseconds.
     pub fn new(device: u32, pages: u32, done: &Completion, end: u64) -> Self {
         let service = &done.service;
         let cut = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
@@ -58,12 +58,12 @@ impl Served {
         }
     }
 
-    /// The allocation unit that was closed with copying.
+    /// Returns the allocation unit that was closed with copying.
     pub fn closed(&self) -> Option<u32> {
         Some(self.closed).filter(|&unit| unit != u32::MAX)
     }
 
-    /// The parts of its time, nanoseconds; their sum is the time from start to end.
+    /// Returns the parts of its time, nanoseconds. Their sum is the time from start to end.
     pub fn parts_ns(&self) -> [u64; Part::COUNT] {
         let mut parts = [0; Part::COUNT];
         for (ns, &kept) in parts.iter_mut().zip(&self.parts) {

@@ -1,6 +1,6 @@
 //! The block layer: devices, their request queues, congestion, merging and service times.
 //!
-//! It knows pages as numbers only and no tasks: it returns what is to be woken.
+//! It knows pages only as numbers, and does not know tasks: its results say what to wake.
 
 mod answer;
 mod bio;
@@ -33,7 +33,7 @@ use crate::kernel::rules::QueueClass;
 use crate::scenario::DeviceFigures;
 use queue::RequestQueue;
 
-/// A piece of a device that one request may cover.
+/// A part of a device that one request can cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The queue that serves it.
@@ -49,7 +49,7 @@ struct Stripes {
     name: String,
     first_queue: u32,
     members: u32,
-    /// Blocks of a chunk; unused with one member.
+    /// Blocks per chunk; unused with one member.
     chunk: u64,
     max_pages: u32,
 }
@@ -70,8 +70,7 @@ pub struct BlockLayer {
 }
 
 impl BlockLayer {
-    /// The machine's devices, numbered in this order. A RAID-0 has a queue per member and none of
-    /// its own (md).
+    /// Makes the machine's devices, numbered in this order. A RAID-0 array has one queue per member, and no other (md).
     pub fn new(devices: &[(String, DeviceFigures)], class_rule: QueueClass) -> Self {
         let mut layer = BlockLayer {
             class_rule,
@@ -100,7 +99,7 @@ impl BlockLayer {
         layer
     }
 
-    /// The number of a device.
+    /// Returns the number of a device.
     pub fn device(&self, name: &str) -> Option<u32> {
         self.devices
             .iter()
@@ -108,7 +107,7 @@ impl BlockLayer {
             .map(|index| index as u32)
     }
 
-    /// Size of a device, blocks of 4 KiB.
+    /// Returns the size of a device, blocks of 4 KiB.
     pub fn device_blocks(&self, device: u32) -> u64 {
         let stripes = &self.devices[device as usize];
         let member = self.queues[stripes.first_queue as usize].device().blocks();
@@ -118,24 +117,24 @@ impl BlockLayer {
         member / stripes.chunk * stripes.chunk * stripes.members as u64
     }
 
-    /// The queues of a device.
+    /// Returns the queues of a device.
     pub fn device_queues(&self, device: u32) -> std::ops::Range<u32> {
         let stripes = &self.devices[device as usize];
         stripes.first_queue..stripes.first_queue + stripes.members
     }
 
-    /// Number of queues of all devices.
+    /// Returns the number of queues of all devices.
     pub fn queue_count(&self) -> u32 {
         self.queues.len() as u32
     }
 
-    /// Largest request of a queue, blocks of 4 KiB (max_sectors_kb).
+    /// Returns the largest request of a queue, blocks of 4 KiB (max_sectors_kb).
     pub fn max_request_pages(&self, queue: u32) -> u32 {
         self.queues[queue as usize].device().max_pages()
     }
 
-    /// The first piece of `pages` blocks from `block` on a device: to the end of the chunk at most,
-    /// and of a request; the caller goes on with the rest (raid0_make_request, bio_add_page).
+    /// Returns the first piece of `pages` blocks from `block` on a device. It ends at the end of the chunk, or is the
+    /// largest possible request. The caller continues with the rest (raid0_make_request, bio_add_page).
     pub fn split(&self, device: u32, block: u64, pages: u32) -> Piece {
         let stripes = &self.devices[device as usize];
         let pages = pages.min(stripes.max_pages);
@@ -155,8 +154,8 @@ impl BlockLayer {
         }
     }
 
-    /// Takes a bio in at `now` nanoseconds. `batcher`: [`Batch::is_active`] of the task. With
-    /// `Full` nothing has happened.
+    /// Submits a bio at `now` nanoseconds. `batcher` is [`Batch::is_active`] of the task. If it returns `Full`, nothing
+    /// has changed.
     pub fn submit(&mut self, now: u64, queue: u32, bio: &Bio, batcher: bool) -> Submit {
         let class = Class::of(self.class_rule, bio.op, bio.sync);
         let queue = &mut self.queues[queue as usize];
@@ -167,8 +166,8 @@ impl BlockLayer {
         answer
     }
 
-    /// Takes a flush of a queue's drive in; `token` is the page frame number that its completion has. Nothing happens, and
-    /// false is the answer, if the drive has no cache to write (generic_make_request).
+    /// Submits a flush to a queue's drive. `token` is the page frame number that its completion returns. If the drive
+    /// has no write cache, nothing happens and the result is false (generic_make_request).
     #[must_use]
     pub fn submit_flush(&mut self, now: u64, queue: u32, token: u32) -> bool {
         let queue = &mut self.queues[queue as usize];
@@ -179,7 +178,7 @@ impl BlockLayer {
         caches
     }
 
-    /// Whether a flush waits for a queue's drive, or is in it.
+    /// Whether a flush waits for a queue's drive, or is in the drive.
     pub fn flushes(&self, queue: u32) -> bool {
         self.queues[queue as usize].flushes()
     }
@@ -189,14 +188,13 @@ impl BlockLayer {
         self.queues[queue as usize].has_drive_queue()
     }
 
-    /// Gives a queue's device its next request; to be called after each submission and completion
-    /// until it starts no more. `rng(n)` draws uniformly from 0 to n - 1.
+    /// Gives a queue's device its next request. Call it after each submission and completion, until it starts no more.
+    /// `rng(n)` draws uniformly from 0 to n - 1.
     pub fn dispatch(&mut self, now: u64, queue: u32, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
         self.queues[queue as usize].dispatch(now, rng)
     }
 
-    /// Ends a request at the time that `dispatch` gave; `pages` is replaced by its page frames in
-    /// block order.
+    /// Completes a request at the time that `dispatch` returned. Replaces `pages` by its page frames in block order.
     pub fn complete(
         &mut self,
         now: u64,
@@ -213,8 +211,7 @@ impl BlockLayer {
         completion
     }
 
-    /// Whether a class of a device is congested: any of its members (bdi_congested,
-    /// raid0_congested).
+    /// Whether a device is congested in a class, because any of its members is (bdi_congested, raid0_congested).
     pub fn device_congested(&self, device: u32, class: Class) -> bool {
         let queues = self.devices[device as usize].queues();
         self.queues[queues]
@@ -222,43 +219,43 @@ impl BlockLayer {
             .any(|queue| queue.counts().congested(class))
     }
 
-    /// Number of queues congested in a class (nr_bdi_congested, 2.6.37 on).
+    /// Returns the number of queues congested in a class (nr_bdi_congested, 2.6.37 on).
     pub fn congested_queues(&self, class: Class) -> u32 {
         self.congested[class.index()]
     }
 
-    /// The class under which a request is counted.
+    /// Returns the class under which a request is counted.
     pub fn class_of(&self, op: Op, sync: bool) -> Class {
         Class::of(self.class_rule, op, sync)
     }
 
-    /// Requests of a class in a queue, waiting or in the device.
+    /// Returns the number of requests of a class in a queue, waiting or in the device.
     pub fn count(&self, queue: u32, class: Class) -> u32 {
         self.queues[queue as usize].counts().count(class)
     }
 
-    /// Requests in a queue's device.
+    /// Returns the number of requests in a queue's device.
     pub fn in_device(&self, queue: u32) -> u32 {
         self.queues[queue as usize].in_device()
     }
 
-    /// Counters of a queue.
+    /// Returns the counters of a queue.
     pub fn stats(&self, queue: u32) -> &QueueStats {
         self.queues[queue as usize].stats()
     }
 
-    /// The allocation units that a queue's flash controller has open, the one that was written last at the end, and the
-    /// pages of a unit; none on other devices.
+    /// Returns the allocation units that a queue's flash controller has open, the most recently written one last, and
+    /// the number of pages in a unit. Other devices have none.
     pub fn open_units(&self, queue: u32) -> (&[OpenUnit], u32) {
         self.queues[queue as usize].device().open_units()
     }
 
-    /// Every request of a queue, by slot, for the picture.
+    /// Returns every request of a queue, in the order of slots, for the picture.
     pub fn requests(&self, queue: u32) -> impl Iterator<Item = RequestView> + '_ {
         self.queues[queue as usize].requests()
     }
 
-    /// Changes the elevator's figures on every queue.
+    /// Changes the elevator's tunables on every queue.
     pub fn set_elevator_rules(&mut self, rules: ElevatorRules) {
         for queue in &mut self.queues {
             queue.elevator_mut().set_rules(rules);

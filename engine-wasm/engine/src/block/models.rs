@@ -1,15 +1,15 @@
-//! The devices that a scenario may name, each with its figures and why they are what they are.
+//! The devices that a scenario may name, with their figures and the reasons for these.
 
 use crate::scenario::{DeviceFigures, FlashFigures, Hardware};
 
-/// A device with a name.
+/// A named device.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceModel {
-    /// The name in scenarios.
+    /// Name in scenarios.
     pub id: &'static str,
-    /// What it is, for people.
+    /// Title for people.
     pub title: &'static str,
-    /// Its figures; the units are in the names.
+    /// Figures; the units are in the names.
     pub figures: DeviceFigures,
     /// Where the figures come from.
     pub reason: &'static str,
@@ -42,9 +42,9 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     flash: None,
 };
 
-/// The translation layer of a cheap stick that takes `write_kb_per_s`: the card that flashbench's README measures has
-/// units of 4 MiB, two open at a time, and copies inside at 1.75 times the rate at which it takes data (15 MB/s for
-/// 8.79). The README says nothing of units written at random there: none is assumed.
+/// The translation layer of a cheap stick that accepts `write_kb_per_s`. The card measured in flashbench's README has
+/// units of 4 MiB, keeps two of them open, and copies inside at 1.75 times its write rate (15 MB/s for 8.79). The
+/// README does not mention units written at random, so none are assumed.
 const fn cheap_flash(write_kb_per_s: u32, open_units: u32) -> Option<FlashFigures> {
     Some(FlashFigures {
         allocation_unit_kb: 4_096,
@@ -55,8 +55,7 @@ const fn cheap_flash(write_kb_per_s: u32, open_units: u32) -> Option<FlashFigure
     })
 }
 
-/// A USB stick: no arm, one request at a time, at most 240 sectors a request (the kernel's
-/// usb-storage).
+/// A USB stick: no arm, one request at a time, at most 240 sectors per request (the kernel's usb-storage).
 const USB_STICK: DeviceFigures = DeviceFigures {
     seek_min_us: 0,
     seek_max_us: 0,
@@ -168,13 +167,13 @@ pub const MODELS: &[DeviceModel] = &[
     },
 ];
 
-/// The figures of a named device.
+/// Returns the figures of a named device.
 pub fn figures(id: &str) -> Option<DeviceFigures> {
     let found = FIGURES.iter().find(|(named, _)| *named == id);
     found.map(|&(_, figures)| figures)
 }
 
-/// The figures by name, without what people are told: what runs a machine need not be sent that.
+/// The figures by name, without titles and reasons. Code that only runs machines is smaller without these texts.
 const FIGURES: &[(&str, DeviceFigures)] = &{
     let mut figures = [("", SATA_2010); MODELS.len()];
     let mut at = 0;
@@ -185,7 +184,7 @@ const FIGURES: &[(&str, DeviceFigures)] = &{
     figures
 };
 
-/// The figures of a scenario's device; none if it names a model that is not in the table.
+/// Returns the figures of a scenario's device; `None` if it names a model that is not in the table.
 pub fn resolve(hardware: &Hardware) -> Option<DeviceFigures> {
     match hardware {
         Hardware::Model(id) => figures(id),

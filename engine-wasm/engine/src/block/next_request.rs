@@ -1,13 +1,14 @@
-//! The request that the elevator means to serve next (cfqq->next_rq, block/cfq-iosched.c, 2.6.29 to 3.16).
+//! The request that the elevator plans to serve next (cfqq->next_rq, block/cfq-iosched.c, 2.6.29 to 3.16).
 //!
-//! Whatever was served last, for its place or for its age, one of its two neighbours by block is next, until a request
-//! arrives that is closer to the head. So the head also goes back a little, where that is the shorter way.
+//! After a request was served, because of its position or its age, the next one is one of its two neighbours by block,
+//! until a request arrives that is closer to the head. So the head also goes back a little, where this way is shorter.
 
 use super::sorted::{Entry, Sorted};
 
-/// How far behind the head a request may be to be served before those ahead, blocks of 4 KiB (cfq_back_max, 16 MiB).
+/// How far behind the head a request may be and still be served before those ahead, blocks of 4 KiB (cfq_back_max, 16
+/// MiB).
 const BACK_MAX: u64 = 4_096;
-/// Going back is taken to be so many times as far (cfq_back_penalty).
+/// Factor by which a distance back counts more than one ahead (cfq_back_penalty).
 const BACK_PENALTY: u64 = 2;
 
 /// The next request of one elevator class, by its slot.
@@ -15,27 +16,27 @@ const BACK_PENALTY: u64 = 2;
 pub struct NextRequest(Option<u32>);
 
 impl NextRequest {
-    /// Its index in the list of its class.
+    /// Returns its index in the list of its class.
     pub fn index(self, list: &Sorted) -> Option<usize> {
         list.index_of(self.0?)
     }
 
-    /// A request arrived, or starts at an earlier block now (cfq_add_rq_rb); `position`: where the last one that was served
-    /// ended.
+    /// Called when a request arrives or is extended at its start (cfq_add_rq_rb). `position` is where the last request
+    /// ended that was served.
     pub fn arrived(&mut self, list: &Sorted, arrived: Entry, position: u64) {
         let before = self.index(list).map(|at| list.entries()[at]);
         let next = before.map_or(arrived, |before| closer(before, arrived, position));
         self.0 = Some(next.slot);
     }
 
-    /// A request became part of the one before it (cfq_merged_requests).
+    /// Called when a request was joined to the one before it (cfq_merged_requests).
     pub fn joined(&mut self, kept: u32, gone: u32) {
         if self.0 == Some(gone) {
             self.0 = Some(kept);
         }
     }
 
-    /// A request was served, and stood at `index` in the list (cfq_dispatch_insert, cfq_find_next_rq).
+    /// Called when a request was served that was at `index` in the list (cfq_dispatch_insert, cfq_find_next_rq).
     pub fn served(&mut self, list: &Sorted, index: usize, gone: Entry) {
         let entries = list.entries();
         let before = index.checked_sub(1).map(|at| entries[at]);
@@ -47,7 +48,7 @@ impl NextRequest {
     }
 }
 
-/// Which of two requests is served first by a head at `position` (cfq_choose_req).
+/// Returns which of two requests a head at `position` serves first (cfq_choose_req).
 fn closer(one: Entry, other: Entry, position: u64) -> Entry {
     let first = match (way(one.block, position), way(other.block, position)) {
         (Some(way), Some(others)) if way != others => way < others,
@@ -58,7 +59,7 @@ fn closer(one: Entry, other: Entry, position: u64) -> Entry {
     if first { one } else { other }
 }
 
-/// How far a block is from the head, blocks; none: so far behind that the head starts again at the lowest block.
+/// Returns how far a block is from the head, blocks. `None`: so far behind that the head restarts at the lowest block.
 fn way(block: u64, position: u64) -> Option<u64> {
     match block.checked_sub(position) {
         Some(ahead) => Some(ahead),
@@ -83,13 +84,13 @@ mod tests {
         let head = 10_000;
         for (one, other, first) in [
             (10_050, 10_040, 10_040),
-            // 19 back are 38, 20 back as far as 40 ahead: then the higher one goes first.
+            // 19 back count as 38, and 20 back as 40, like 40 ahead: then the higher block goes first.
             (10_040, 9_981, 9_981),
             (10_040, 9_980, 10_040),
-            // 4,096 back are 8,192.
+            // 4,096 back count as 8,192.
             (18_193, 5_904, 5_904),
             (18_193, 5_903, 18_193),
-            // Of two that are too far behind, the lower one.
+            // Of two that are too far behind, the lower one goes first.
             (100, 5_000, 100),
         ] {
             assert_eq!(closer(at(one), at(other), head), at(first));

@@ -2,14 +2,14 @@
 
 use super::device::Service;
 
-/// A part of the service time of a request. A new one is a line here, in [`Part::ALL`], `name` and `known`.
+/// A part of the service time of a request. A new part also needs a line in [`Part::ALL`], `name` and `known`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The head moves to another track.
     Seek,
     /// The platter turns until the block is under the head.
     Rotation,
-    /// The bytes, at the device's rate.
+    /// The bytes are transferred at the device's rate.
     Transfer,
     /// Copying inside the flash.
     Copying,
@@ -17,7 +17,7 @@ pub enum Part {
     Flush,
     /// The device stops for a while.
     Stall,
-    /// The rest: the cost of the command, and the wait for the bytes of other requests.
+    /// The rest: the cost of the command, and the wait for the transfer of other requests.
     Overhead,
 }
 
@@ -25,7 +25,7 @@ impl Part {
     /// Number of parts.
     pub const COUNT: usize = Part::ALL.len();
 
-    /// All of them, in the order of arrays of `Part::COUNT`.
+    /// All parts, in the order of arrays of `Part::COUNT` elements.
     pub const ALL: [Part; 7] = [
         Part::Seek,
         Part::Rotation,
@@ -36,7 +36,7 @@ impl Part {
         Part::Overhead,
     ];
 
-    /// Its name for the page.
+    /// Returns the name that the web page uses.
     pub const fn name(self) -> &'static str {
         match self {
             Part::Seek => "seek",
@@ -49,7 +49,7 @@ impl Part {
         }
     }
 
-    /// What a device says of this part, nanoseconds.
+    /// Returns this part as the device reports it, nanoseconds.
     const fn known(self, service: &Service) -> u64 {
         match self {
             Part::Seek => service.seek_ns,
@@ -58,13 +58,13 @@ impl Part {
             Part::Copying => service.copying_ns,
             Part::Flush => service.flush_ns,
             Part::Stall => service.stall_ns,
-            // What is left.
+            // It is the rest of the total.
             Part::Overhead => 0,
         }
     }
 }
 
-/// The parts of a request that took `total_ns` nanoseconds in the device; their sum is the total.
+/// Returns the parts of a request that took `total_ns` nanoseconds in the device. Their sum is the total.
 pub fn parts_of(service: &Service, total_ns: u64) -> [u64; Part::COUNT] {
     let mut rest = total_ns;
     let mut parts = Part::ALL.map(|part| {

@@ -1,10 +1,10 @@
-//! A task's plug: bios held back so that neighbours become one request.
+//! A task's plug. It holds bios back, so that adjacent ones become one request.
 
 use std::collections::VecDeque;
 
 use super::bio::{Bio, Op, Origin};
 
-/// Requests that a plug holds (BLK_MAX_REQUEST_COUNT, 2.6.39 to 3.16).
+/// Maximum number of requests in a plug (BLK_MAX_REQUEST_COUNT, 2.6.39 to 3.16).
 pub const PLUG_REQUESTS: u32 = 16;
 
 #[derive(Clone, Debug)]
@@ -18,21 +18,21 @@ struct Held {
     bios: u32,
 }
 
-/// What became of a bio.
+/// Result of adding a bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plugged {
-    /// It lengthened what the plug held.
+    /// It was merged into a request in the plug.
     Merged,
-    /// It is held on its own.
+    /// It is held as a separate request.
     Held,
-    /// The plug is full and kept nothing: send all it holds, then add again.
+    /// The plug is full and did not accept it. Submit everything in the plug, then add it again.
     Full,
 }
 
 /// A task's plug (blk_start_plug). It must be emptied before the task sleeps.
 ///
-/// The kernel takes the requests when they enter the plug; here they are counted when the plug is
-/// emptied, at most 16 later.
+/// The kernel allocates the requests when they enter the plug. Here they are counted when the plug is emptied, at most
+/// 16 requests later.
 #[derive(Clone, Debug, Default)]
 pub struct Plug {
     held: VecDeque<Held>,
@@ -40,12 +40,12 @@ pub struct Plug {
 }
 
 impl Plug {
-    /// An empty plug.
+    /// Makes an empty plug.
     pub fn new() -> Self {
         Plug::default()
     }
 
-    /// An empty plug with room for as many requests as it holds, of so many pages each.
+    /// Makes an empty plug with room for the maximum number of requests, of `pages` pages each.
     #[must_use]
     pub fn with_room(pages: usize) -> Self {
         Self {
@@ -56,17 +56,17 @@ impl Plug {
         }
     }
 
-    /// Whether it holds nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
     }
 
-    /// Requests that it holds.
+    /// Returns the number of requests in it.
     pub fn len(&self) -> u32 {
         self.held.len() as u32
     }
 
-    /// Adds a bio for a queue whose requests are at most `max_pages` long; the latest held is tried
+    /// Adds a bio for a queue whose requests have at most `max_pages` pages. Merging is tried with the latest request
     /// first (attempt_plug_merge).
     pub fn add(&mut self, queue: u32, bio: &Bio, max_pages: u32) -> Plugged {
         let sync = bio.is_sync();
@@ -95,7 +95,7 @@ impl Plug {
         }
         let mut pages = self.spare.pop().unwrap_or_default();
         pages.extend_from_slice(bio.pages);
-        // Sent queue by queue, each in order of arrival (plug_rq_cmp).
+        // Sorted by queue, then by arrival (plug_rq_cmp).
         let place = self.held.partition_point(|held| held.queue <= queue);
         let held = Held {
             queue,
@@ -110,8 +110,8 @@ impl Plug {
         Plugged::Held
     }
 
-    /// The next bio to send, with its queue. It stays until `pop`, so a task that finds the queue
-    /// full can sleep.
+    /// Returns the next bio to submit, with its queue. It stays until `pop`, so that a task that finds the queue full
+    /// can sleep.
     pub fn first(&self) -> Option<(u32, Bio<'_>)> {
         let held = self.held.front()?;
         let Held {
@@ -136,7 +136,7 @@ impl Plug {
         ))
     }
 
-    /// The first bio was taken by its queue.
+    /// Removes the first bio, after its queue has accepted it.
     pub fn pop(&mut self) {
         if let Some(Held { mut pages, .. }) = self.held.pop_front() {
             pages.clear();

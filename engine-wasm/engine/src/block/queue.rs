@@ -23,7 +23,7 @@ struct Request {
     state: State,
     op: Op,
     sync: bool,
-    /// It has the drive write its cache: no data, not counted, and never in the elevator.
+    /// A flush: the drive writes its cache. It has no data, is not counted, and never enters the elevator.
     flush: bool,
     class: Class,
     origin: Origin,
@@ -36,9 +36,9 @@ struct Request {
     bios: u32,
 }
 
-/// Pages for which a request has room from the start: more than any disk of its time takes at once, and little enough for
-/// thousands of requests of one that a scenario makes up. The same for every device, since requests that end pass their
-/// room on.
+/// Pages for which a request has room from the start. This is more than any disk of the time transfers in one request,
+/// and small enough for the thousands of requests that a device in a scenario may have. It is the same for every
+/// device, because vectors of pages are swapped between requests.
 const ROOM: usize = 256;
 
 /// A queue with its elevator and its device.
@@ -52,9 +52,9 @@ pub struct RequestQueue {
     drive: Option<DriveQueue>,
     requests: Vec<Request>,
     unused: Vec<u32>,
-    /// Flushes that wait until the drive has no request, the first one first.
+    /// Flushes that wait until the drive has no request, in order of arrival.
     flushes: Vec<u32>,
-    /// A flush is in the drive.
+    /// Whether a flush is in the drive.
     flushing: bool,
     in_device: u32,
     busy_since: u64,
@@ -62,7 +62,7 @@ pub struct RequestQueue {
 }
 
 impl RequestQueue {
-    /// An empty queue of one disk.
+    /// Makes an empty queue of one disk.
     pub fn new(figures: DeviceFigures, class_rule: QueueClass, rules: ElevatorRules) -> Self {
         let mut queue = RequestQueue {
             class_rule,
@@ -78,7 +78,7 @@ impl RequestQueue {
             busy_since: 0,
             stats: QueueStats::default(),
         };
-        // What a drive holds comes on top of what waits, reads and writes: there is room for it from the start.
+        // A drive's own queue is in addition to the waiting requests, reads and writes. It gets its room at the start.
         for _ in 0..2 * figures.ncq_depth {
             queue.add_slot();
         }
@@ -116,7 +116,7 @@ impl RequestQueue {
         self.drive.is_some()
     }
 
-    /// Every request that waits or is in the device, by slot.
+    /// Returns every request that waits or is in the device, in the order of slots.
     pub fn requests(&self) -> impl Iterator<Item = RequestView> + '_ {
         let held = self
             .requests
@@ -137,7 +137,7 @@ impl RequestQueue {
         })
     }
 
-    /// Takes a bio in (__make_request, 2.6.29 to 3.16): merging comes first and needs no request.
+    /// Submits a bio (__make_request, 2.6.29 to 3.16). Merging is tried first and needs no request.
     pub fn submit(&mut self, now: u64, bio: &Bio, batcher: bool) -> Submit {
         debug_assert!(!bio.pages.is_empty() && bio.pages.len() as u32 <= self.device.max_pages());
         if let Some(freed) = self.merge(bio) {
@@ -173,9 +173,9 @@ impl RequestQueue {
         Submit::Queued(room)
     }
 
-    /// Takes a flush in for whom `token` stands, a page frame number that completes with it. It goes before all that waits
-    /// in the elevator, alone: a drive ends what it has first (blk_insert_flush; ata_std_qc_defer, since FLUSH CACHE is no
-    /// queued command).
+    /// Submits a flush. `token` is a page frame number that represents the waiting task and is returned at completion.
+    /// The flush goes before everything in the elevator. It is alone in the drive, which first ends its other requests
+    /// (blk_insert_flush; ata_std_qc_defer, because FLUSH CACHE is not a queued command).
     pub fn submit_flush(&mut self, now: u64, token: u32) {
         let slot = self.unused_slot();
         let request = &mut self.requests[slot as usize];
@@ -194,7 +194,7 @@ impl RequestQueue {
         self.flushes.push(slot);
     }
 
-    /// Whether a flush waits or is in the drive: until it ends nothing else is given.
+    /// Whether a flush waits or is in the drive. Nothing else is dispatched until it ends.
     pub fn flushes(&self) -> bool {
         self.flushing || !self.flushes.is_empty()
     }
@@ -236,7 +236,7 @@ impl RequestQueue {
         self.dispatch_held(now, nothing, rng)
     }
 
-    /// Starts what the drive's own queue serves next; `nothing` if there is none.
+    /// Starts the request that the drive's own queue serves next. Returns `nothing` if there is none.
     fn dispatch_held(
         &mut self,
         now: u64,
@@ -256,7 +256,7 @@ impl RequestQueue {
         }
     }
 
-    /// Hands the elevator's choice over.
+    /// Passes the request that the elevator chose to the device.
     fn give(&mut self, now: u64, entry: Entry, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
         let request = &mut self.requests[entry.slot as usize];
         debug_assert!(request.state == State::Waiting && request.block == entry.block);
@@ -293,7 +293,7 @@ impl RequestQueue {
         }
     }
 
-    /// Ends a request; `pages` is replaced by its page frames in block order.
+    /// Completes a request. Replaces `pages` by its page frames in block order.
     pub fn complete(&mut self, now: u64, slot: u32, pages: &mut Vec<u32>) -> Completion {
         let request = &mut self.requests[slot as usize];
         debug_assert!(
@@ -302,7 +302,7 @@ impl RequestQueue {
         );
         request.state = State::Unused;
         pages.clear();
-        // Both Vecs keep their room this way.
+        // Swapping keeps the capacity of both vectors.
         std::mem::swap(pages, &mut request.pages);
         self.unused.push(slot);
         let waited_ns = now - request.queued_at;
@@ -324,7 +324,7 @@ impl RequestQueue {
             }
             self.counts.free(request.class)
         };
-        // A stream has an idle window of its own; the fairness is for those that seek.
+        // A stream has its own idle window in CFQ. `cfq_sync_noidle_fairness` concerns requests that seek.
         let ended = Ended {
             sync: request.sync,
             queued_at: request.queued_at,
@@ -349,8 +349,8 @@ impl RequestQueue {
         }
     }
 
-    /// Merges a bio with a waiting request of its direction and kind (elv_merge, cfq_allow_merge).
-    /// The outer `None`: there is none.
+    /// Merges a bio with a waiting request of the same direction and kind (elv_merge, cfq_allow_merge). The outer
+    /// `None` means that there is no such request.
     fn merge(&mut self, bio: &Bio) -> Option<Option<Freed>> {
         let max_pages = self.device.max_pages();
         let pages = bio.pages.len() as u32;
@@ -376,8 +376,8 @@ impl RequestQueue {
                 return Some(closes.then(|| self.join(sync, before)));
             }
         }
-        // After a merge in front no gap can have closed: the bio would have gone to the back of the
-        // one before.
+        // After a merge at the front, no gap can have closed. Otherwise the bio would have been merged at the back of
+        // the request before.
         let entry = *list.entries().get(after)?;
         if bio.block + pages as u64 != entry.block || !fits(&self.requests, &entry, pages) {
             return None;
@@ -392,7 +392,7 @@ impl RequestQueue {
         Some(None)
     }
 
-    /// Joins a waiting request with the one behind it (attempt_merge).
+    /// Joins the request after `index` to the one at `index` (attempt_merge).
     fn join(&mut self, sync: bool, index: usize) -> Freed {
         let (kept, gone) = self.elevator.join(sync, index);
         let kept = kept as usize;
@@ -427,7 +427,7 @@ impl RequestQueue {
         self.unused.pop().unwrap_or(0)
     }
 
-    /// Adds a request, with room for its pages.
+    /// Adds a slot with room for the pages of a request.
     fn add_slot(&mut self) {
         self.unused.push(self.requests.len() as u32);
         self.requests.push(Request {

@@ -1,4 +1,4 @@
-//! Waiting requests of one elevator class, by block and by age.
+//! Waiting requests of one elevator class, sorted by block and linked by age.
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -15,7 +15,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The block after its last.
+    /// Returns the block after its last one.
     pub fn end(&self) -> u64 {
         self.block + self.pages as u64
     }
@@ -36,10 +36,10 @@ const LOOSE: Link = Link {
     block: 0,
 };
 
-/// Requests sorted by block, with a list by age threaded through them.
+/// Requests sorted by block, and linked in order of age.
 ///
-/// A sorted Vec, since a queue holds a few hundred requests: found by bisection, moved by one short
-/// memmove, and no nodes to allocate.
+/// A sorted Vec is used because a queue holds only a few hundred requests: finding one is a bisection, moving them is
+/// one short memmove, and no nodes are allocated.
 #[derive(Clone, Debug)]
 pub struct Sorted {
     entries: Vec<Entry>,
@@ -49,7 +49,7 @@ pub struct Sorted {
 }
 
 impl Sorted {
-    /// An empty list.
+    /// Makes an empty list.
     pub fn new() -> Self {
         Sorted {
             entries: Vec::new(),
@@ -59,35 +59,35 @@ impl Sorted {
         }
     }
 
-    /// Whether nothing waits.
+    /// Whether no request waits.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The waiting requests in block order.
+    /// Returns the waiting requests in block order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Index of the first request that starts after `block`.
+    /// Returns the index of the first request that starts after `block`.
     pub fn index_after(&self, block: u64) -> usize {
         self.entries.partition_point(|entry| entry.block <= block)
     }
 
-    /// Index of the waiting request in a slot.
+    /// Returns the index of the waiting request in a slot.
     pub fn index_of(&self, slot: u32) -> Option<usize> {
         let block = self.links.get(slot as usize)?.block;
         let first = self.entries.partition_point(|entry| entry.block < block);
         (first..self.entries.len()).find(|&i| self.entries[i].slot == slot)
     }
 
-    /// Index of the oldest request and the time at which it came.
+    /// Returns the index of the oldest request and the time of its arrival.
     pub fn oldest(&self) -> Option<(usize, u64)> {
         let since = self.links.get(self.oldest as usize)?.since;
         Some((self.index_of(self.oldest)?, since))
     }
 
-    /// Adds a request that came now; requests of the same block stay in order of arrival.
+    /// Adds a request that arrives now. Requests of the same block stay in order of arrival.
     pub fn insert(&mut self, now: u64, entry: Entry) {
         let index = self.index_after(entry.block);
         self.entries.insert(index, entry);
@@ -108,12 +108,12 @@ impl Sorted {
         self.newest = entry.slot;
     }
 
-    /// Lengthens a request at its end.
+    /// Extends a request at its end.
     pub fn grow_back(&mut self, index: usize, pages: u32) {
         self.entries[index].pages += pages;
     }
 
-    /// Lengthens a request at its start; the caller knows that nothing waits in between.
+    /// Extends a request at its start. The caller knows that no request is in between.
     pub fn grow_front(&mut self, index: usize, pages: u32) {
         let entry = &mut self.entries[index];
         entry.block -= pages as u64;
@@ -121,8 +121,8 @@ impl Sorted {
         self.links[entry.slot as usize].block = entry.block;
     }
 
-    /// Joins the request behind `index` to the one at `index`, which takes the place of the older
-    /// of the two in the list by age (cfq_merged_requests). Returns the slot that is left over.
+    /// Joins the request after `index` to the one at `index`, which takes the place of the older of the two in the list
+    /// by age (cfq_merged_requests). Returns the slot that is no longer used.
     pub fn join(&mut self, index: usize) -> u32 {
         let gone = self.entries.remove(index + 1);
         let kept = &mut self.entries[index];
@@ -147,7 +147,7 @@ impl Sorted {
         gone.slot
     }
 
-    /// Takes a request out.
+    /// Removes and returns a request.
     pub fn take(&mut self, index: usize) -> Entry {
         let entry = self.entries.remove(index);
         self.unlink(entry.slot);

@@ -1,4 +1,4 @@
-//! What a queue has done, as iostat would tell it.
+//! Statistics of a queue, as iostat would show them.
 
 use super::bio::{Op, Origin};
 use super::device::Service;
@@ -15,35 +15,35 @@ pub struct QueueStats {
     pub blocks_read: u64,
     /// Blocks written, 4 KiB.
     pub blocks_written: u64,
-    /// Bios that lengthened a waiting request.
+    /// Bios that were merged into a waiting request.
     pub merged: u64,
-    /// Requests that became part of their neighbour.
+    /// Requests that were joined to a neighbour.
     pub joined: u64,
     /// Write requests of one block that were completed.
     pub single_block_writes: u64,
-    /// Requests that did not start where the one before ended.
+    /// Requests that did not start where the previous one ended.
     pub moves: u64,
-    /// Time that the head took to seek and the disk to turn, nanoseconds.
+    /// Time of seeks and rotation, nanoseconds.
     pub positioning_ns: u64,
     /// Flushes given to the drive.
     pub flushes: u64,
-    /// Time that bytes took at the device's rate, nanoseconds.
+    /// Time of transfers at the device's rate, nanoseconds.
     pub transfer_ns: u64,
-    /// Time that the device copied inside its flash, nanoseconds.
+    /// Time of copying inside the flash, nanoseconds.
     pub copying_ns: u64,
     /// Time in the device by [`Part`], nanoseconds: the sum over completed requests.
     pub parts_ns: [u64; Part::COUNT],
-    /// Sum over completed requests of the time from entry to completion, nanoseconds; divided by
-    /// the requests it is iostat's await.
+    /// Sum over completed requests of the time from queueing to completion, nanoseconds. Divided by the number of
+    /// requests, it is iostat's await.
     pub wait_ns: u64,
     /// Time with at least one request in the device, nanoseconds, up to the last completion.
     pub busy_ns: u64,
-    /// Blocks handed in, 4 KiB, by [`Origin::index`].
+    /// Blocks submitted, 4 KiB, by [`Origin::index`].
     pub blocks_by_origin: [u64; Origin::COUNT],
 }
 
 impl QueueStats {
-    /// Requests completed.
+    /// Returns the number of completed requests.
     pub fn requests(&self) -> u64 {
         self.reads + self.writes
     }

@@ -1,4 +1,4 @@
-//! The layer as a whole.
+//! Tests of the block layer as a whole.
 
 mod conservation;
 
@@ -10,7 +10,7 @@ fn layer_of(figures: DeviceFigures) -> BlockLayer {
     BlockLayer::new(&[("disk".to_string(), figures)], QueueClass::SyncAsync)
 }
 
-/// A device without a queue of its own, where the elevator's order is that of the disk.
+/// A device without a queue of its own. It has no rotation speed, so the elevator's order is that of the disk.
 fn figures(id: &str) -> DeviceFigures {
     DeviceFigures {
         ncq_depth: 0,
@@ -128,7 +128,7 @@ fn merging_stops_at_the_limit_the_direction_the_kind_and_the_device() {
         (layer.count(0, Class::ASYNC), layer.count(0, Class::SYNC)),
         (2, 2)
     );
-    // What the device has cannot grow.
+    // A request in the device cannot be extended.
     assert!(matches!(
         layer.dispatch(0, 0, &mut middle),
         Dispatch::Started { .. }
@@ -297,7 +297,7 @@ fn the_queue_fills_a_batcher_goes_on_and_completions_let_others_in() {
 
 #[test]
 fn reads_and_writes_share_a_slow_device_without_starvation() {
-    // A stick that charges small writes, 15 ms each.
+    // A stick with an extra cost of 15 ms for each small write.
     let figures = DeviceFigures {
         small_write_kb: 64,
         small_write_extra_us: 15_000,
@@ -316,14 +316,14 @@ fn reads_and_writes_share_a_slow_device_without_starvation() {
         let (block, _) = serve(&mut layer, &mut now).unwrap();
         served[(block >= 100_000) as usize] += 1;
         n += 1;
-        // A turn of each takes 140 ms and what runs over, and serves at least two writes of 17.8
-        // ms.
+        // A turn of each class takes 140 ms plus what its last request exceeds it by, and serves at least two writes of
+        // 17.8 ms.
         assert!(
             now < 50 * 160 * MS,
             "writes starve under a steady load of reads"
         );
     }
-    // And at least 40 reads of 2.3 ms for at most three writes.
+    // For at most three writes, at least 40 reads of 2.3 ms are served.
     assert!(served[0] >= 100 / 3 * 40, "reads starve: {}", served[0]);
 }
 
@@ -373,7 +373,7 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
             layer.submit(0, 0, &write(block, &[n]), false);
         }
         let (mut now, mut order, mut pages) = (0, Vec::new(), Vec::new());
-        // The first one alone brings the arm to 49,000 or 50,000.
+        // The first request alone moves the arm to 49,000 or 50,000.
         loop {
             match layer.dispatch(now, 0, &mut middle) {
                 Dispatch::Started { slot, until } => {
@@ -388,14 +388,14 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
             }
         }
     };
-    // The elevator goes back by 16 MiB at most.
+    // The elevator goes back by at most 16 MiB.
     assert_eq!(order(0), [49_000, 50_000, 20_000_000, 44_000]);
     assert_eq!(order(31), [49_000, 50_000, 44_000, 20_000_000]);
 }
 
 #[test]
 fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
-    // A page takes 1 ms to the medium, a move 10 ms; the drive takes four requests at once, with 0.1 ms each.
+    // A page reaches the medium in 1 ms, and a move takes 10 ms. The drive serves four requests at once, 0.1 ms each.
     let figures = DeviceFigures {
         write_kb_per_s: 4_096,
         seek_min_us: 10_000,
@@ -424,7 +424,7 @@ fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
     );
     let mut pages = Vec::new();
     layer.complete(until, 0, first, &mut pages);
-    // At 1.1 ms the one page, which needed no move, is on the medium.
+    // At 1.1 ms the only page, which needed no move, is on the medium.
     let Dispatch::Started { slot, until } = dispatch(&mut layer, until) else {
         panic!("the flush");
     };
@@ -433,7 +433,7 @@ fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
     let done = layer.complete(until, 0, slot, &mut pages);
     assert!(done.flush && !done.freed.may_wake_waiter);
     assert_eq!(pages, [99]);
-    // Two writes elsewhere are answered after 1.1 and 2.1 ms, and on the medium after 22.
+    // Two writes elsewhere complete after 1.1 and 2.1 ms, and are on the medium after 22 ms.
     for end in [1_100_000, 2_100_000] {
         let Dispatch::Started { slot, until } = dispatch(&mut layer, 1_200_000) else {
             panic!("a write");
@@ -451,6 +451,6 @@ fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
     assert_eq!(stats.flushes, 2);
     assert_eq!(stats.parts_ns[Part::Flush as usize], 20_000_000);
     assert_eq!((stats.writes, stats.blocks_written), (3, 3));
-    // Without a cache there is none to write.
+    // A drive without a cache has nothing to flush.
     assert!(!layer_of(self::figures("sata_2010")).submit_flush(0, 0, 99));
 }

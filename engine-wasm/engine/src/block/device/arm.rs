@@ -1,12 +1,12 @@
-//! The arm of a disk: where it is, and its way to a block.
+//! The arm of a disk: its position, and its way to a block.
 
 use super::platter::Platter;
 use super::{BLOCKS_PER_MIB, DeviceFigures};
 
-/// Seek and rotation, nanoseconds.
+/// Seek time and rotation time of a move, nanoseconds.
 pub type Way = (u64, u64);
 
-/// An arm over a platter. A device without one has no seek times: its way is 0 anywhere.
+/// An arm over a platter. A device without an arm has no seek times, so its way to any block takes 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm {
     head: u64,
@@ -18,7 +18,7 @@ pub struct Arm {
 }
 
 impl Arm {
-    /// At block 0.
+    /// Makes an arm at block 0.
     pub fn new(figures: &DeviceFigures) -> Self {
         Arm {
             head: 0,
@@ -30,21 +30,22 @@ impl Arm {
         }
     }
 
-    /// The block before which it is.
+    /// Returns the position of the head: the next block that it reads or writes without a move.
     #[inline]
     pub fn head(&self) -> u64 {
         self.head
     }
 
-    /// It has passed over everything before `block`.
+    /// Sets the position of the head to `block`, after it passed over everything before.
     #[inline]
     pub fn move_to(&mut self, block: u64) {
         self.head = block;
     }
 
-    /// The way to a block from `now` on. Where the disk's turning is known, the platter is where virtual time says: the
-    /// block comes by within a turn after the seek, a gap on the same track passes at the rate, and what has just
-    /// passed comes once more. Otherwise a move takes half a turn.
+    /// Returns the way to a block for a move that starts at `now`. If the disk's rotation speed is known, virtual time
+    /// determines the angle of the platter, and the block arrives within a turn after the seek. On the same track, a
+    /// gap ahead passes at the transfer rate, and a block that has just passed comes again one turn later. If the speed
+    /// is not known, a move takes half a turn.
     pub fn way(&self, now: u64, block: u64) -> Way {
         if block == self.head {
             return (0, 0);
@@ -59,17 +60,17 @@ impl Arm {
         (seek, platter.until(now + seek, block))
     }
 
-    /// A short move: the shortest seek and half a turn, nanoseconds.
+    /// Returns the time of a short move: the shortest seek and half a turn, nanoseconds.
     pub fn short_move_ns(&self) -> u64 {
         self.seek_min_ns + self.half_turn_ns
     }
 
-    /// Shortest seek plus a share of the rest that grows with the square root of the distance,
-    /// nanoseconds.
+    /// Returns the seek time: the shortest seek plus a share of the rest that grows with the square root of the
+    /// distance, nanoseconds.
     fn seek_ns(&self, distance: u64) -> u64 {
         let span = self.blocks.max(1);
         let distance = distance.min(span);
-        // The largest span is 2^40 blocks: eight bits less leave room for 32 bits of fraction.
+        // The largest span is 2^40 blocks. Dropping eight bits leaves room for 32 bits of fraction.
         let (distance, span) = if span < 1 << 31 {
             (distance, span)
         } else {
@@ -112,11 +113,11 @@ mod tests {
         let (at_once, wait) = arm.way(0, quarter);
         assert_eq!(at_once, seek);
         assert!(wait < turn, "{wait}");
-        // A millisecond later it has a millisecond less to wait, or a turn more.
+        // A start one millisecond later waits one millisecond less, plus a turn if the block has passed by then.
         let later = arm.way(1_000_000, quarter).1;
         assert_eq!(later, (wait + turn - 1_000_000) % turn);
         assert_eq!(arm.way(wait, quarter).1, 0, "just in time");
-        // Over all starts it is half a turn: 4.17 ms.
+        // The mean over all start times is half a turn: 4.17 ms.
         let sum: u64 = (0..1_000)
             .map(|n| arm.way(n * turn / 1_000, quarter).1)
             .sum();

@@ -1,4 +1,4 @@
-//! A write cache: it takes data in as long as it has room, and writes it to the medium in its own time.
+//! A write cache. It accepts data as long as it has room, and writes it to the medium in the background.
 
 use super::arm::Arm;
 use super::{BLOCK_BYTES, DeviceFigures, transfer_ns};
@@ -10,16 +10,16 @@ pub struct WriteCache {
     size: u64,
     write_kb_per_s: u32,
     short_move_ns: u64,
-    /// Bytes that were not on the medium at `since`, nanoseconds; they get there evenly until `clean_at`.
+    /// Bytes that were not on the medium at `since`, nanoseconds. They are written at a constant rate until `clean_at`.
     dirty: u64,
     since: u64,
     clean_at: u64,
-    /// Where the last write that it took in ends.
+    /// End of the last write that it accepted, as a block.
     end: u64,
 }
 
 impl WriteCache {
-    /// An empty cache of `size_kb` in front of what moves like `arm`.
+    /// Makes an empty cache of `size_kb` in front of a medium that moves like `arm`.
     pub fn new(size_kb: u32, figures: &DeviceFigures, arm: &Arm) -> Self {
         WriteCache {
             size: u64::from(size_kb) * 1_024,
@@ -32,8 +32,8 @@ impl WriteCache {
         }
     }
 
-    /// Takes a write in, and says how long it waits for room, nanoseconds. Since the medium is written in the order of
-    /// position, what does not go on costs a short move there.
+    /// Accepts a write and returns how long it waits for room, nanoseconds. The medium is written in this order, so a
+    /// write that does not continue the previous one costs a short move there.
     pub fn write(&mut self, now: u64, block: u64, pages: u32) -> u64 {
         self.settle(now);
         let bytes = u64::from(pages) * BLOCK_BYTES;
@@ -56,12 +56,12 @@ impl WriteCache {
         wait_ns
     }
 
-    /// Time until all that it holds is on the medium, nanoseconds.
+    /// Returns the time until everything in the cache is on the medium, nanoseconds.
     pub fn flush_ns(&self, now: u64) -> u64 {
         self.clean_at.saturating_sub(now)
     }
 
-    /// Takes what is on the medium by now off the account.
+    /// Subtracts what has reached the medium by now from `dirty`.
     fn settle(&mut self, now: u64) {
         let left = self.clean_at.saturating_sub(now);
         let whole = self.clean_at.saturating_sub(self.since).max(1);
@@ -77,7 +77,8 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// 1,024 kB before a medium that writes 4,096 kB (1,000 bytes) a second: a page a millisecond, and 10 ms for a move.
+    /// A cache of 1,024 kB before a medium that writes 4,096 kB (1,000 bytes) a second: 1 ms per page, and 10 ms for a
+    /// move.
     fn cache() -> WriteCache {
         let figures = DeviceFigures {
             write_kb_per_s: 4_096,
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!(cache.flush_ns(0), 256 * MS);
         assert_eq!(cache.write(0, 256, 10), 10 * MS, "room for ten pages");
         assert_eq!(cache.flush_ns(6 * MS), 260 * MS);
-        // 100 ms later a hundred pages are written: 166 are left, and 90 fit in.
+        // 100 ms later, a hundred pages have been written: 166 are left, and 90 fit in.
         assert_eq!(cache.write(100 * MS, 266, 90), 0);
         assert_eq!(cache.flush_ns(100 * MS), 256 * MS);
         assert_eq!(cache.flush_ns(1_000 * MS), 0);
@@ -110,7 +111,7 @@ mod tests {
         assert_eq!(cache.write(0, 501, 1), 0);
         assert_eq!(cache.write(0, 9, 1), 0);
         assert_eq!(cache.flush_ns(0), 23 * MS);
-        // Empty again: a write larger than the cache waits for nothing that is not there.
+        // The cache is empty again. A write larger than the cache waits only for data in the cache, and there is none.
         assert_eq!(cache.write(23 * MS, 10, 300), 0);
     }
 }

@@ -1,29 +1,30 @@
 //! The translation layer of a USB stick or a memory card.
 //!
-//! Cheap flash is managed in allocation units of some megabytes. A unit is written from its start on; the controller
-//! keeps a few units open, and a write to another one closes the one that was written least recently: what was not
-//! written there since it was opened is copied from its old place. So a page far from the stream costs the copy of
-//! almost a whole unit. Source: Arnd Bergmann, "Optimizing Linux with cheap flash drives" (LWN, February 2011), and
-//! the README of flashbench, whose measurement of one card is the test below.
+//! Cheap flash is managed in allocation units of some megabytes. A unit is written from its start on. The controller
+//! keeps a few units open. A write to another unit closes the open unit that was written least recently: its pages that
+//! were not written since it was opened are copied from their old place. So a write of one page far from the stream
+//! costs the copy of almost a whole unit. Source: Arnd Bergmann, "Optimizing Linux with cheap flash drives" (LWN,
+//! February 2011), and the README of flashbench, whose measurement of one card is the test in `device/mod.rs`.
 
 use super::BLOCK_BYTES;
 use crate::scenario::FlashFigures;
 
-/// Pages of a word of the map.
+/// Pages per word of a map.
 const WORD: u32 = u64::BITS;
 
 /// An allocation unit that the controller has open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenUnit {
-    /// Its number: address divided by the size of a unit.
+    /// Number of the unit: address divided by the size of a unit.
     pub unit: u64,
-    /// Where a write goes on without a copy, pages from the unit's start; unused once it is written out of order.
+    /// Where the next write must start so that it needs no copy, pages from the unit's start. Unused after a write out
+    /// of order.
     pub pointer: u32,
-    /// Pages that were written since it was opened.
+    /// Pages written since it was opened.
     pub written: u32,
-    /// Whether it was written out of order: then a write anywhere in it needs no copy until it is closed.
+    /// Whether it was written out of order. If so, a write anywhere in it needs no copy until it is closed.
     pub random: bool,
-    /// Place in `Flash::maps`.
+    /// Index in `Flash::maps`.
     map: u32,
 }
 
@@ -32,9 +33,9 @@ pub struct OpenUnit {
 pub struct Work {
     /// Pages that were copied to close units.
     pub copied: u64,
-    /// Times that it went from one unit to another.
+    /// Number of changes from one unit to another.
     pub switches: u32,
-    /// The last unit that it closed with copying.
+    /// The last unit that it closed.
     pub closed: Option<u64>,
 }
 
@@ -45,15 +46,15 @@ pub struct Flash {
     unit_pages: u32,
     most: usize,
     most_random: usize,
-    /// Open units, the one that was written last at the end.
+    /// Open units, the most recently written one last.
     open: Vec<OpenUnit>,
-    /// Which pages were written, a map for each unit that can be open.
+    /// Bitmaps of the pages that were written, one for each unit that can be open.
     maps: Vec<Vec<u64>>,
     last: u64,
 }
 
 impl Flash {
-    /// A controller with no unit open.
+    /// Makes a controller with no unit open.
     pub fn new(figures: FlashFigures) -> Self {
         let unit_pages = (figures.allocation_unit_kb / 4).max(1);
         let most = figures.open_units.max(1) as usize;
@@ -68,17 +69,17 @@ impl Flash {
         }
     }
 
-    /// The open units, the one that was written last at the end.
+    /// Returns the open units, the most recently written one last.
     pub fn open_units(&self) -> &[OpenUnit] {
         &self.open
     }
 
-    /// Pages of a unit.
+    /// Returns the number of pages in a unit.
     pub fn unit_pages(&self) -> u32 {
         self.unit_pages
     }
 
-    /// The controller's extra work for a write: its duration in microseconds, and the work itself.
+    /// Returns the controller's extra work for a write: its duration in microseconds, and the work itself.
     pub fn serve(&mut self, block: u64, pages: u32) -> (u64, Work) {
         let work = self.write(block, pages);
         let rate = u64::from(self.figures.copy_kb_per_s.max(1));
@@ -87,7 +88,7 @@ impl Flash {
         (copied + switching, work)
     }
 
-    /// Takes `pages` pages from `block` on.
+    /// Writes `pages` pages from `block` on, and returns what the controller did for it.
     pub fn write(&mut self, mut block: u64, mut pages: u32) -> Work {
         let mut work = Work::default();
         while pages > 0 {
@@ -127,14 +128,14 @@ impl Flash {
             map[word] |= bit;
         }
         entry.pointer = from + len;
-        // Nothing is left to copy: the unit is complete and needs no room.
+        // A complete unit is not kept open, because nothing of it would have to be copied.
         if entry.written < self.unit_pages {
             self.open.push(entry);
         }
     }
 
-    /// An open unit is written elsewhere than at its pointer: it goes on as one that is written at random, if the
-    /// controller can hold one, and is closed and opened again if not.
+    /// Handles a write to an open unit at a place other than its pointer. The unit becomes one that is written at
+    /// random, if the controller supports any. Otherwise the unit is closed and opened again.
     fn out_of_order(&mut self, at: usize, from: u32, work: &mut Work) -> OpenUnit {
         if self.most_random == 0 {
             let unit = self.open[at].unit;
@@ -195,7 +196,7 @@ mod tests {
     #[test]
     fn a_write_beside_the_open_units_says_which_one_it_closed_and_what_was_copied() {
         let mut flash = flash(2, 0);
-        // Of unit 3 a page is written, of unit 5 two; unit 9 takes the place of the older.
+        // One page of unit 3 is written, and two of unit 5. Opening unit 9 closes unit 3, the older one.
         flash.write(u64::from(3 * 4 * MIB), 1);
         flash.write(u64::from(5 * 4 * MIB), 2);
         let work = flash.write(u64::from(9 * 4 * MIB), 1);
@@ -212,7 +213,7 @@ mod tests {
             }
         }
         assert_eq!(flash.open_units(), [], "both are complete");
-        // A request over the end of a unit goes on in the next one.
+        // A request across the end of a unit continues in the next one.
         assert_eq!(
             flash.write(u64::from(8 * MIB - 8), 16),
             Work {
@@ -236,7 +237,7 @@ mod tests {
         assert_eq!(copied(&mut flash, 4 * MIB, 300), 0);
         // Unit 0 is closed: 924 of its pages were not written.
         assert_eq!(copied(&mut flash, 800 * MIB, 1), 924);
-        // The way back closes unit 1, and so on.
+        // Writing unit 0 again closes unit 1, and so on.
         assert_eq!(copied(&mut flash, 100, 100), 724);
         assert_eq!(copied(&mut flash, 4 * MIB + 300, 1), 1_023);
     }

@@ -1,5 +1,5 @@
-//! How long a device takes for a request, and what for. What all devices have is here: rates, a fixed cost, jitter, stalls
-//! and the pipe through which the bytes go. What only some have is behind [`Physics`], in a file for each.
+//! How long a device takes for a request, and why. This file has what all devices share: rates, a fixed cost, jitter,
+//! stalls and the pipe through which the bytes go. What only some devices have is behind [`Physics`], in one file each.
 
 mod arm;
 mod cached;
@@ -13,41 +13,42 @@ use super::bio::Op;
 use crate::scenario::DeviceFigures;
 use physics::Physics;
 
-/// Bytes of a block.
+/// Bytes per block.
 const BLOCK_BYTES: u64 = 4096;
-/// Blocks of a MiB.
+/// Blocks per MiB.
 const BLOCKS_PER_MIB: u64 = 256;
 /// Jitter is drawn in steps of a hundredth of a percent.
 const JITTER_STEPS: u32 = 100;
 
-/// Where the time of a request goes.
+/// How a device spends its time on a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Service {
-    /// All but transfer and copying: overhead, seek, rotation, flush and stall, nanoseconds.
+    /// Everything except transfer and copying: overhead, seek, rotation, flush and stall, nanoseconds.
     pub latency_ns: u64,
-    /// Of it the fixed cost of a request, and of a small write that does not follow on, nanoseconds.
+    /// Part of the latency: the fixed cost of a request, and of a small write that does not continue the previous one,
+    /// nanoseconds.
     pub overhead_ns: u64,
-    /// Of it the seek and the rotation, nanoseconds.
+    /// Part of the latency: seek and rotation, nanoseconds.
     pub positioning_ns: u64,
-    /// Of the positioning the movement of the arm, nanoseconds.
+    /// Part of the positioning: the movement of the arm, nanoseconds.
     pub seek_ns: u64,
-    /// Of the positioning the wait until the block passes under the head, nanoseconds.
+    /// Part of the positioning: the wait until the block passes under the head, nanoseconds.
     pub rotation_ns: u64,
-    /// Of the latency the wait until the drive has written its cache, nanoseconds.
+    /// Part of the latency: the wait until the drive has written its cache, nanoseconds.
     pub flush_ns: u64,
-    /// Of the latency a stall of the device, or the wait until its write cache has room, nanoseconds.
+    /// Part of the latency: a stall of the device, or the wait until its write cache has room, nanoseconds.
     pub stall_ns: u64,
-    /// Bytes at the rate, nanoseconds.
+    /// Transfer of the bytes at the device's rate, nanoseconds.
     pub transfer_ns: u64,
-    /// Copying inside the flash, nanoseconds: nothing else goes through the device meanwhile.
+    /// Copying inside the flash, nanoseconds. The device transfers nothing else meanwhile.
     pub copying_ns: u64,
-    /// It did not start where the one before ended.
+    /// Whether it did not start where the previous request ended.
     pub moved: bool,
-    /// Where the head was, blocks of 4 KiB.
+    /// Position of the head before the request, blocks of 4 KiB.
     pub from: u64,
     /// Pages that were copied inside the flash.
     pub copied: u64,
-    /// The last allocation unit that was closed with copying.
+    /// The last allocation unit that the flash controller closed.
     pub closed: Option<u64>,
 }
 
@@ -60,7 +61,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// A device at rest with its head at block 0. Of a RAID-0 this is one member.
+    /// Makes an idle device with its head at block 0. For a RAID-0 array, it is one member.
     pub fn new(figures: DeviceFigures) -> Self {
         Device {
             figures,
@@ -69,22 +70,22 @@ impl Device {
         }
     }
 
-    /// Its size, blocks of 4 KiB.
+    /// Returns its size, blocks of 4 KiB.
     pub fn blocks(&self) -> u64 {
         u64::from(self.figures.capacity_mib) * BLOCKS_PER_MIB
     }
 
-    /// Requests that it serves at once.
+    /// Returns how many requests it serves at the same time.
     pub fn in_flight(&self) -> u32 {
         self.figures.in_flight.max(1)
     }
 
-    /// Largest request, blocks of 4 KiB.
+    /// Returns its largest request, blocks of 4 KiB.
     pub fn max_pages(&self) -> u32 {
         (self.figures.max_request_kb / 4).max(1)
     }
 
-    /// The block before which its head is.
+    /// Returns the position of its head, as a block.
     pub fn head(&self) -> u64 {
         self.physics.arm().head()
     }
@@ -94,11 +95,10 @@ impl Device {
         matches!(self.physics, Physics::Cached { .. })
     }
 
-    /// Starts a request and says when it ends, nanoseconds.
+    /// Starts a request and returns when it ends, nanoseconds, and how its time is spent.
     ///
-    /// Of requests in the device together, the bytes go through one pipe, in the order of their
-    /// start, and all latencies run side by side after that: the rate is never exceeded, and a
-    /// stall delays no other request.
+    /// The bytes of all requests in the device go through one pipe, in the order of their start. Their latencies
+    /// follow, in parallel. So the rate is never exceeded, and a stall delays no other request.
     pub fn start(
         &mut self,
         now: u64,
@@ -112,7 +112,8 @@ impl Device {
         (self.pipe_free_at + service.latency_ns, service)
     }
 
-    /// Starts a flush and says when it ends, nanoseconds: once everything that the device took in before is on its medium.
+    /// Starts a flush and returns when it ends, nanoseconds: once everything that the device accepted before is on its
+    /// medium.
     pub fn flush(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> (u64, Service) {
         let jitter = self.draw_jitter(rng);
         let overhead_ns = jittered(u64::from(self.figures.overhead_us) * 1_000, jitter);
@@ -126,8 +127,8 @@ impl Device {
         (now + service.latency_ns, service)
     }
 
-    /// The allocation units that a flash controller has open, the one that was written last at the end, and the pages
-    /// of a unit; none on other devices.
+    /// Returns the allocation units that a flash controller has open, the most recently written one last, and the
+    /// number of pages in a unit. Other devices have none.
     pub fn open_units(&self) -> (&[OpenUnit], u32) {
         self.physics.open_units()
     }
@@ -178,13 +179,13 @@ impl Device {
         }
     }
 
-    /// Time until the head is at a block for a request that starts at `now`, without what jitter adds, nanoseconds.
+    /// Returns the time until the head is at a block for a request that starts at `now`, without jitter, nanoseconds.
     pub fn positioning_ns(&self, now: u64, op: Op, block: u64) -> u64 {
         let (seek_ns, rotation_ns) = self.physics.way(now, op, block);
         seek_ns + rotation_ns
     }
 
-    /// Deviation in hundredths of a percent.
+    /// Draws a deviation, in hundredths of a percent.
     fn draw_jitter(&self, rng: &mut impl FnMut(u32) -> u32) -> i64 {
         let widest = self.figures.jitter_percent.min(100) * JITTER_STEPS;
         if widest == 0 {
@@ -194,7 +195,7 @@ impl Device {
     }
 }
 
-/// Time that so many pages take at a rate in kB (1,000 bytes) a second, nanoseconds.
+/// Returns the time to transfer `pages` pages at a rate in kB (1,000 bytes) a second, nanoseconds.
 fn transfer_ns(pages: u32, kb_per_s: u32) -> u64 {
     u64::from(pages) * BLOCK_BYTES * 1_000_000 / u64::from(kb_per_s.max(1))
 }
@@ -209,7 +210,7 @@ mod tests {
     use super::super::models;
     use super::*;
 
-    /// The middle of every draw: no jitter, no stall.
+    /// Returns the middle of every draw: no jitter, no stall.
     fn middle(n: u32) -> u32 {
         n / 2
     }
@@ -228,7 +229,7 @@ mod tests {
         until - 7
     }
 
-    /// A disk without a queue of its own whose turning is not known.
+    /// Returns a disk whose rotation speed is not known.
     fn still(id: &str) -> Device {
         Device::new(DeviceFigures {
             rpm: 0,
@@ -258,7 +259,7 @@ mod tests {
                 time(&mut disk, Op::Read, end, 1),
                 100_000 + 16_000_000 + 4_170_000 + 45_511
             );
-            // One block back is a shortest seek, but a seek.
+            // One block back is the shortest seek, but still a seek.
             let back = disk.head() - 2;
             let near = time(&mut disk, Op::Write, back, 1);
             assert!((5_315_511..5_320_000).contains(&near), "{near}");
@@ -289,16 +290,16 @@ mod tests {
         // 1 ms + 122,880 bytes at 5.8 MB/s: 5.5 MB/s.
         assert_eq!(time(&mut stick, Op::Write, 0, 30), 1_000_000 + 21_186_206);
         assert_eq!(time(&mut stick, Op::Write, 30, 1), 1_000_000 + 706_206);
-        // Three units are open beside it.
+        // Three more units are open.
         for unit in [9, 15, 16] {
             let block = unit * 1_024;
             assert_eq!(time(&mut stick, Op::Write, block, 1), 1_000_000 + 706_206);
         }
         assert_eq!(time(&mut stick, Op::Write, 31, 1), 1_000_000 + 706_206);
-        // A fifth closes the second: 1,023 pages at 10.15 MB/s.
+        // A fifth unit closes the second one: 1,023 pages at 10.15 MB/s.
         let jump = 1_000_000 + 706_206 + 412_828_000;
         assert_eq!(time(&mut stick, Op::Write, 20_480, 1), jump);
-        // Reads know no units.
+        // Units do not affect reads.
         assert_eq!(time(&mut stick, Op::Read, 100, 1), 1_000_000 + 273_066);
 
         let mut stick = device("usb_stick_weiner");
@@ -306,12 +307,12 @@ mod tests {
         assert_eq!(time(&mut stick, Op::Write, 0, 30), 500_000 + 8_137_748);
     }
 
-    /// kB/s of writing `block_kb` by turns to `units` allocation units until all are full, as `flashbench --open-au`
-    /// does it; the card takes 128 kB at once.
+    /// Returns the rate, kB/s, of writing blocks of `block_kb` in turn to `units` allocation units until all are full,
+    /// as `flashbench --open-au` does. The card takes 128 kB at once.
     fn open_au(figures: DeviceFigures, units: u64, block_kb: u64) -> u64 {
         let mut card = Device::new(figures);
         let (mut ns, mut pages) = (0, 0);
-        // The first pass opens units in place of those of the measurement before.
+        // The first pass opens units in place of those of the previous measurement.
         for pass in 0..2 {
             (ns, pages) = (0, 0);
             for part in 0..4_096 / block_kb {
@@ -330,8 +331,8 @@ mod tests {
 
     #[test]
     fn flashbench_finds_as_many_open_units_as_on_its_own_card() {
-        // One card, as the README of flashbench has it: two units open, 8.79 MB/s at best. Rate, cost of going from
-        // unit to unit and rate of copying are read off its two columns; ten figures against three.
+        // One card from the README of flashbench: two open units, at most 8.79 MB/s. The rate, the cost of changing
+        // units and the rate of copying are fitted to its two columns: three parameters for ten figures.
         let card = DeviceFigures {
             write_kb_per_s: 8_600,
             overhead_us: 0,
@@ -366,7 +367,7 @@ mod tests {
     #[test]
     fn virtio_host_caches_writes_and_seeks_for_reads() {
         let mut disk = device("virtio_host");
-        // 0.15 ms + 4,096 bytes at 1 GB/s, wherever it goes.
+        // 0.15 ms + 4,096 bytes at 1 GB/s, at any position.
         assert_eq!(time(&mut disk, Op::Write, 5_000, 1), 150_000 + 4_096);
         assert_eq!(time(&mut disk, Op::Read, 0, 1), 150_000 + 40_960);
         assert_eq!(time(&mut disk, Op::Write, 9_000, 1), 150_000 + 4_096);

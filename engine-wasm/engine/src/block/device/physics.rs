@@ -1,4 +1,4 @@
-//! The one interface behind which devices differ: how the medium is reached, and what a write makes it do.
+//! The interface behind which devices differ: how the medium is reached, and what a write causes.
 
 use super::DeviceFigures;
 use super::arm::{Arm, Way};
@@ -13,33 +13,33 @@ pub struct Work {
     pub seek_ns: u64,
     /// Wait until the block passes under the head, nanoseconds.
     pub rotation_ns: u64,
-    /// Wait until there is room, nanoseconds.
+    /// Wait until the write cache has room, nanoseconds.
     pub wait_ns: u64,
-    /// Copying inside, microseconds.
+    /// Copying inside the flash, microseconds.
     pub copying_us: u64,
-    /// Pages that were copied.
+    /// Pages that were copied inside the flash.
     pub copied: u64,
-    /// The last allocation unit that was closed with copying.
+    /// The last allocation unit that the flash controller closed.
     pub closed: Option<u64>,
 }
 
 /// A kind of device.
 #[derive(Clone, Debug)]
 pub enum Physics {
-    /// An arm over a platter, or neither.
+    /// A disk with an arm over a platter, or a device with neither.
     Disk(Arm),
-    /// A cache takes all writes; reads go to the medium.
+    /// A device with a cache that takes all writes. Reads go to the medium.
     Cached {
-        /// The medium's.
+        /// The arm of the medium.
         arm: Arm,
-        /// None: its size is not known, and it never fills.
+        /// `None`: the size of the cache is not known, and it never fills.
         cache: Option<WriteCache>,
     },
     /// A flash translation layer.
     Flash {
-        /// Whatever moves are charged beside.
+        /// For the moves, which are charged in addition.
         arm: Arm,
-        /// Its writes are charged no moves.
+        /// Whether writes are charged no moves.
         cached: bool,
         /// The controller.
         layer: Flash,
@@ -47,8 +47,8 @@ pub enum Physics {
 }
 
 impl Physics {
-    /// The kind that the figures describe. Figures from before there was a size of the cache say by their stalls that
-    /// there is one.
+    /// Returns the kind that the figures describe. Older figures do not have the size of the cache; there, stalls imply
+    /// a cache.
     pub fn of(figures: &DeviceFigures) -> Self {
         let arm = Arm::new(figures);
         let cached = match figures.write_cache_kb {
@@ -69,7 +69,7 @@ impl Physics {
         }
     }
 
-    /// Where it reads and, unless a cache takes that, writes.
+    /// Returns the arm that reads. It also writes, unless a cache takes the writes.
     #[inline]
     pub fn arm(&self) -> &Arm {
         match self {
@@ -77,7 +77,7 @@ impl Physics {
         }
     }
 
-    /// The way to a block for a request that starts at `now`.
+    /// Returns the way to a block for a request that starts at `now`.
     #[inline]
     pub fn way(&self, now: u64, op: Op, block: u64) -> Way {
         match (self, op) {
@@ -86,7 +86,7 @@ impl Physics {
         }
     }
 
-    /// Serves a request that starts at `now`.
+    /// Serves a request that starts at `now`, and returns its time.
     pub fn serve(&mut self, now: u64, op: Op, block: u64, pages: u32) -> Work {
         let (seek_ns, rotation_ns) = self.way(now, op, block);
         let mut work = Work {
@@ -117,7 +117,7 @@ impl Physics {
         work
     }
 
-    /// The rate at which it takes the data of a write, kB (1,000 bytes) a second.
+    /// Returns the rate at which it accepts the data of a write, kB (1,000 bytes) a second.
     #[inline]
     pub fn write_kb_per_s(&self, figures: &DeviceFigures) -> u32 {
         match self {
@@ -127,7 +127,7 @@ impl Physics {
         .unwrap_or(figures.write_kb_per_s)
     }
 
-    /// How long a flush waits, beside its overhead, nanoseconds.
+    /// Returns how long a flush waits in addition to its overhead, nanoseconds.
     pub fn flush_ns(&self, now: u64) -> u64 {
         match self {
             Physics::Cached {
@@ -137,7 +137,7 @@ impl Physics {
         }
     }
 
-    /// The open allocation units, the one that was written last at the end, and the pages of a unit.
+    /// Returns the open allocation units, the most recently written one last, and the number of pages in a unit.
     pub fn open_units(&self) -> (&[OpenUnit], u32) {
         match self {
             Physics::Flash { layer, .. } => (layer.open_units(), layer.unit_pages()),

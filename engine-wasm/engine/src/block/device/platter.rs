@@ -1,20 +1,20 @@
-//! Where a rotating disk's platter is, from its speed and virtual time.
+//! The angle of a rotating disk's platter, from its speed and virtual time.
 
 use super::{BLOCK_BYTES, DeviceFigures};
 
-/// A disk whose turning is known.
+/// The platter of a disk whose rotation speed is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Platter {
-    /// Time of a turn, nanoseconds.
+    /// Time of one turn, nanoseconds.
     turn_ns: u64,
-    /// Time in which a block passes, nanoseconds.
+    /// Time in which one block passes under the head, nanoseconds.
     block_ns: u64,
-    /// Blocks of a track.
+    /// Blocks per track.
     track: u64,
 }
 
 impl Platter {
-    /// Of a device's figures; none if they do not say how fast it turns.
+    /// Makes the platter of a device, or returns `None` if the figures do not say how fast it turns.
     pub fn of(figures: &DeviceFigures) -> Option<Self> {
         let rate = u64::from(figures.write_kb_per_s.min(figures.read_kb_per_s).max(1));
         (figures.rpm > 0).then(|| {
@@ -28,15 +28,16 @@ impl Platter {
         })
     }
 
-    /// Time from `at` on until `block` passes under a head that is on its track, nanoseconds. All tracks begin at one
-    /// angle, at which the platter is at time 0 and after each turn.
+    /// Returns the time from `at` until `block` passes under a head that is on its track, nanoseconds. All tracks begin
+    /// at the same angle, where the platter is at time 0 and after each turn.
     pub fn until(self, at: u64, block: u64) -> u64 {
         let angle = block % self.track * self.block_ns;
         (angle + self.turn_ns - at % self.turn_ns) % self.turn_ns
     }
 
-    /// Time until `block` is under a head that has just passed the block before `head`, if both lie on one track,
-    /// nanoseconds: a gap ahead passes at the rate, and for what has passed already the platter turns once more.
+    /// Returns the time until `block` is under a head that has just passed the block before `head`, nanoseconds, if
+    /// both are on one track. A gap ahead passes at the transfer rate. For a block that has already passed, the platter
+    /// must turn once more.
     pub fn on_track(self, head: u64, block: u64) -> Option<u64> {
         let away = head.abs_diff(block).saturating_mul(self.block_ns);
         if away >= self.turn_ns {
@@ -56,7 +57,8 @@ mod tests {
 
     #[test]
     fn a_gap_passes_at_the_rate_and_what_was_missed_costs_a_turn() {
-        // 7,200 turns a minute: 8.333 ms. At 90 MB/s a block of 4 KiB passes in 45.511 us, 183 of them in a turn.
+        // 7,200 turns a minute: 8.333 ms per turn. At 90 MB/s a block of 4 KiB passes in 45.511 us, 183 of them in a
+        // turn.
         let disk = DeviceFigures {
             rpm: 7_200,
             ..models::figures("sata_2010").unwrap()

@@ -1,4 +1,4 @@
-//! The elevator by hand-worked queues.
+//! Tests of the elevator with queues that were worked out by hand.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn add(elevator: &mut Elevator, now: u64, sync: bool, block: u64, slot: u32) {
     elevator.add(now, sync, entry);
 }
 
-/// Gives the drive a request.
+/// Gives the drive a request, and returns its block.
 fn give(elevator: &mut Elevator, now: u64) -> Option<u64> {
     match elevator.choose(now) {
         Choice::Serve(entry) => Some(entry.block),
@@ -34,7 +34,7 @@ fn give(elevator: &mut Elevator, now: u64) -> Option<u64> {
     }
 }
 
-/// Gives it one that ends at once.
+/// Gives the drive a request that ends at once, and returns its block.
 fn serve(elevator: &mut Elevator, now: u64) -> Option<u64> {
     let block = give(elevator, now)?;
     let sync = elevator.in_drive[SYNC] > 0;
@@ -52,14 +52,14 @@ fn goes_up_and_back_where_that_is_less_than_half_the_way() {
     assert_eq!(serve(&mut elevator, 0), Some(30));
     add(&mut elevator, 0, false, 20, 9);
     let rest: Vec<_> = std::iter::from_fn(|| serve(&mut elevator, 0)).collect();
-    // 11 back from 31, and 39 ahead.
+    // From 31, block 20 is 11 back, and block 70 is 39 ahead.
     assert_eq!(rest, [20, 70, 90]);
 }
 
 #[test]
 fn sync_has_100_ms_and_async_40_while_both_wait() {
     let mut elevator = Elevator::new(ElevatorRules::default());
-    // Each request takes 10 ms, and both classes are topped up for ever.
+    // Each request takes 10 ms, and requests of both classes keep arriving.
     let mut served = Vec::new();
     for step in 0..42u64 {
         let now = step * 10 * MS;
@@ -80,10 +80,11 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     }
     let give_all =
         |elevator: &mut Elevator, now: u64| std::iter::from_fn(|| give(elevator, now)).count();
-    // Alone async requests have no limit, but of a second without delays a tenth is a request.
+    // Without sync requests, one async request is allowed per 100 ms without a delayed one: CFQ starts with a second of
+    // them.
     assert_eq!(give_all(&mut elevator, 0), 10);
     assert_eq!(give_all(&mut elevator, 150 * MS), 1);
-    // A sync request waits until all of them have ended, and they for it.
+    // The sync request waits until all async ones have ended, and later async ones wait for it.
     add(&mut elevator, 160 * MS, true, 5, 50);
     for _ in 0..11 {
         assert_eq!(give(&mut elevator, 200 * MS), None);
@@ -91,12 +92,12 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     }
     assert_eq!(give_all(&mut elevator, 200 * MS), 1);
     assert_eq!(elevator.in_drive, [0, 1]);
-    // It took 125 ms: after that there is one async request at a time, and two after 200 ms.
+    // It took 125 ms, so it was delayed. After that, one async request is allowed, and two after 200 ms.
     elevator.completed(285 * MS, ended(true, 160 * MS));
     assert_eq!(give_all(&mut elevator, 285 * MS), 1);
     assert_eq!(give_all(&mut elevator, 484 * MS), 0);
     assert_eq!(give_all(&mut elevator, 485 * MS), 1);
-    // While a sync request waits, there are four in a turn that has just begun.
+    // While a sync request waits, four async requests are allowed in a turn that has just begun.
     elevator.completed(990 * MS, ended(false, 0));
     elevator.completed(990 * MS, ended(false, 0));
     add(&mut elevator, 990 * MS, true, 5, 50);
@@ -104,7 +105,8 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     add(&mut elevator, 1_000 * MS, true, 6, 51);
     elevator.completed(1_095 * MS, ended(true, 990 * MS));
     assert_eq!(give_all(&mut elevator, 1_095 * MS), 4);
-    // One has ended in 2 ms. With three in the drive 24 ms are left of 40 at least, with four 32: then five, but not six.
+    // One has ended after 2 ms, so 38 ms of the turn are left. The drive is assumed to take 8 ms for each request: 32
+    // ms for four, so there is time for a fifth; 40 ms for five, so there is none for a sixth.
     elevator.completed(1_097 * MS, ended(false, 0));
     assert_eq!(give_all(&mut elevator, 1_097 * MS), 2);
     assert_eq!(elevator.in_drive, [5, 0]);
@@ -203,8 +205,9 @@ fn holding_is_off_by_default_and_ends_by_itself() {
     assert_eq!(serve(&mut elevator, 8 * MS), Some(1));
 }
 
-/// A disk whose last sync request ended at 100 ms, with ten async requests of 10 ms that came at 50, and a sync
-/// request of 4 ms at each of the given times: what starts when, milliseconds, and whether it is sync.
+/// Simulates a disk whose last sync request ended at 100 ms. Ten async requests of 10 ms came at 50 ms, and a sync
+/// request of 4 ms comes at each of the given times. Returns the start of each request, milliseconds, and whether it is
+/// sync.
 fn play(hold_ms: u64, arrivals: &[u64], until: u64) -> Vec<(u64, bool)> {
     let rules = ElevatorRules {
         sync_hold_ns: hold_ms * MS,
@@ -273,7 +276,7 @@ fn held_idle_a_disk_gives_old_background_writes_one_slice() {
     };
     assert!(starts(0)[0] <= 105, "in the first gap");
     let held = starts(8);
-    // The oldest is 250 ms old at 300.
+    // The oldest async request is 250 ms old at 300 ms.
     assert!((300..305).contains(&held[0]), "{held:?}");
     assert!(held[1..4].iter().all(|&at| at < held[0] + 40), "{held:?}");
     assert!(held.get(4).is_none_or(|&at| at > held[0] + 100), "{held:?}");

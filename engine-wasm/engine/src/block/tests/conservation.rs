@@ -1,4 +1,4 @@
-//! Random traffic: nothing is lost and nothing is done twice.
+//! Random traffic: no request is lost, and none is served twice.
 
 use std::collections::BTreeMap;
 
