@@ -1,39 +1,40 @@
-//! Where ext2 and ext3 put files: block by block from a window that the inode has for itself (fs/ext2/balloc.c,
-//! fs/ext3/balloc.c). Where ext4 does: extents for the dirty pages that a flusher found together (fs/ext4/mballoc.c, inode.c).
+//! Block placement of ext2, ext3 and ext4. ext2 and ext3 allocate block by block, from a window reserved for the inode
+//! (fs/ext2/balloc.c, fs/ext3/balloc.c). ext4 allocates extents for the dirty pages that a flusher found together
+//! (fs/ext4/mballoc.c, inode.c).
 
 use super::space::FreeSpace;
 
-/// Blocks of a window at first (EXT3_DEFAULT_RESERVE_BLOCKS).
+/// Blocks of the first window (EXT3_DEFAULT_RESERVE_BLOCKS).
 const FIRST_WINDOW: u64 = 8;
-/// Blocks of the largest (EXT3_MAX_RESERVE_BLOCKS).
+/// Blocks of the largest window (EXT3_MAX_RESERVE_BLOCKS).
 const MAX_WINDOW: u64 = 1_027;
-/// Blocks of a block group: as many as one bitmap block tells of.
+/// Blocks of a block group: as many as one bitmap block covers.
 pub const GROUP: u64 = 32_768;
-/// Blocks of a group's two bitmaps and of its inode table: an inode of 256 bytes for 16 kB.
+/// Blocks of a group's two bitmaps and of its inode table, with an inode of 256 bytes per 16 kB.
 pub const GROUP_HEADER: u64 = 514;
-/// Block groups of ext4 whose bitmaps and inode tables lie together in the first (flex_bg, mke2fs.conf).
+/// Block groups of ext4 whose bitmaps and inode tables are together in the first of them (flex_bg, mke2fs.conf).
 const FLEX: u64 = 16;
-/// Blocks that an allocation of ext4 takes at least, and keeps for the file.
+/// Minimum number of blocks that ext4 allocates at a time and keeps for the file.
 pub const MIN_EXTENT: u32 = 16;
-/// Blocks of an extent of ext4 at most (EXT_INIT_MAX_LEN).
+/// Maximum number of blocks in an extent of ext4 (EXT_INIT_MAX_LEN).
 pub const MAX_EXTENT: u32 = 32_768;
-/// Files of one directory start in so many places of its group, by the writer's number (ext3_find_near).
+/// Number of places in a group at which files of one directory start; the writer's number selects one (ext3_find_near).
 const COLOURS: u64 = 16;
 
-/// The free space of a new ext4.
+/// Returns the free space of a new ext4 filesystem.
 #[must_use]
 pub fn mkfs_flex(blocks: u64) -> FreeSpace {
     let groups = (blocks / GROUP).clamp(1, FLEX);
     FreeSpace::new(blocks, GROUP, groups * GROUP_HEADER, FLEX)
 }
 
-/// The free space of a new ext2 or ext3.
+/// Returns the free space of a new ext2 or ext3 filesystem.
 #[must_use]
 pub fn mkfs(blocks: u64) -> FreeSpace {
     FreeSpace::new(blocks, GROUP, GROUP_HEADER, 1)
 }
 
-/// Where a new file of a directory begins, in the group that starts at `group`.
+/// Returns the block at which a new file of a directory begins, in the group that starts at `group`.
 #[must_use]
 pub fn first_goal(group: u64, task: u32) -> u64 {
     group + u64::from(task) % COLOURS * (GROUP / COLOURS)
@@ -48,8 +49,9 @@ pub struct Window {
 }
 
 impl Window {
-    /// Takes the next block, from a new window at `goal` or after it if this one is used up. All of its blocks were hits
-    /// then, so that the new one is twice as large (alloc_new_reservation). `None`: the device is full.
+    /// Takes the next block. If this window is used up, first reserves a new one at `goal` or after it. The new window
+    /// is twice as large, because all blocks of the old one were hits (alloc_new_reservation). `None`: the device is
+    /// full.
     pub fn take(&mut self, space: &mut FreeSpace, goal: u64) -> Option<u64> {
         if self.next == self.end {
             self.size = (self.size * 2).clamp(FIRST_WINDOW, MAX_WINDOW);
@@ -60,7 +62,7 @@ impl Window {
         Some(self.next - 1)
     }
 
-    /// Gives back what the last writer has left (ext3_discard_reservation).
+    /// Frees the rest of the window after the last writer (ext3_discard_reservation).
     pub fn discard(&mut self, space: &mut FreeSpace) {
         space.give(self.next, self.end - self.next);
         *self = Self::default();
@@ -86,7 +88,8 @@ mod tests {
                 last[at] = block;
             }
         }
-        // 8 and 8, 16 and 16, 32 and 32: the first file's begin at 0, 16, 48 behind the group's own blocks.
+        // 8 and 8, 16 and 16, 32 and 32: the first file's windows begin 0, 16 and 48 blocks behind the group's own
+        // blocks.
         assert_eq!(runs, [514, 514 + 16, 514 + 48, 514 + 112]);
         one.discard(&mut space);
         other.discard(&mut space);

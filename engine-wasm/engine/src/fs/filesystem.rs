@@ -1,4 +1,4 @@
-//! A mounted filesystem and how it lays files out on the device. What one kind does otherwise than another is asked here.
+//! A mounted filesystem, and how it places files on the device. The differences between kinds of filesystems are here.
 
 mod blocks;
 
@@ -11,32 +11,32 @@ use crate::kernel::rules::Rules;
 use crate::mm::page_cache::MappingId;
 use crate::scenario::FilesystemKind::{self, BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
-/// A filesystem.
+/// A mounted filesystem.
 #[derive(Clone, Debug)]
 pub struct Filesystem {
-    /// Kind.
+    /// What kind of filesystem it is.
     pub kind: FilesystemKind,
-    /// Block device.
+    /// Number of its block device.
     pub device: u32,
-    /// Backing device of its files.
+    /// Number of the backing device of its files.
     pub bdi: u8,
-    /// Mapping of the block device itself, where data goes through it.
+    /// Mapping of the block device itself, if data goes through it.
     pub block_mapping: Option<MappingId>,
-    /// fuse connection, if the filesystem lives in a daemon.
+    /// Number of the fuse connection, if the filesystem is in a daemon.
     pub fuse: Option<u32>,
     /// Journal or log, if it has one.
     pub journal: Option<Journal>,
-    /// Bitmaps, inodes and indirect blocks, where they are page cache of the block device.
+    /// Bitmaps, inodes and indirect blocks, if they are in the page cache of the block device.
     pub metadata: Option<Metadata>,
     /// Free blocks.
     space: FreeSpace,
-    /// Blocks of the device.
+    /// Number of blocks of the device.
     blocks: u64,
     striped: bool,
 }
 
 impl Filesystem {
-    /// A filesystem over `blocks` blocks of 4 KiB.
+    /// Makes a filesystem over `blocks` blocks of 4 KiB.
     #[must_use]
     pub fn new(kind: FilesystemKind, device: u32, bdi: u8, blocks: u64, striped: bool) -> Self {
         let mut space = Self::mkfs(kind, blocks, striped);
@@ -60,16 +60,16 @@ impl Filesystem {
             Ext2 | Ext3 => ext::mkfs(blocks),
             Ext4 => ext::mkfs_flex(blocks),
             Xfs => xfs::mkfs(blocks, striped),
-            // btrfs has its data in chunks of 1 GiB and more; each writer of a device has a place of its own.
+            // btrfs keeps its data in chunks of 1 GiB and more. Each writer of a block device has its own place.
             Btrfs | BlockDevice => FreeSpace::new(blocks, blocks / 4, 1024, 1),
             // An NTFS volume is one data zone.
             FuseNtfs => FreeSpace::new(blocks, blocks, 1024, 1),
         }
     }
 
-    /// The journal of a new filesystem, in the middle of the device. Source: mkfs.xfs puts the log behind the headers of
-    /// the middle group, a 2,048th of the device and 10 MiB at least; mke2fs (ext2fs_default_journal_size) gives 4 to
-    /// 128 MiB by size.
+    /// Returns the journal of a new filesystem, in the middle of the device. Source: mkfs.xfs puts the log behind the
+    /// headers of the middle group, with 1/2,048 of the device and at least 10 MiB; mke2fs
+    /// (ext2fs_default_journal_size) uses 4 to 128 MiB, depending on the size.
     fn journal_in(kind: FilesystemKind, blocks: u64, space: &mut FreeSpace) -> Option<Journal> {
         let (style, want) = match kind {
             Ext3 | Ext4 => {
@@ -107,7 +107,7 @@ impl Filesystem {
         !matches!(self.kind, Btrfs | FuseNtfs)
     }
 
-    /// Whether a flusher sends each page in a bio of its own (block_write_full_page) instead of many in one.
+    /// Whether a flusher submits each page in a separate bio (block_write_full_page) instead of many in one.
     #[must_use]
     pub fn writes_pages_singly(&self, rules: &Rules) -> bool {
         match self.kind {
@@ -117,14 +117,14 @@ impl Filesystem {
         }
     }
 
-    /// Whether ->writepage takes the dirty pages along that follow in the file (xfs_cluster_write).
+    /// Whether ->writepage also writes the dirty pages that follow in the file (xfs_cluster_write).
     #[must_use]
     pub fn clusters(&self) -> bool {
         self.kind == Xfs
     }
 
-    /// Whether ->writepage of reclaim leaves a page alone; `mapped`: the page has its block. Source: ext2, ext3, ext4, xfs
-    /// and btrfs ->writepage, 3.0 to 3.3.
+    /// Whether ->writepage refuses a page that reclaim wants to write. `mapped`: the page has its block. Source:
+    /// ->writepage of ext2, ext3, ext4, xfs and btrfs, 3.0 to 3.3.
     #[must_use]
     pub fn refuses_reclaim(&self, rules: &Rules, mapped: bool, kswapd: bool) -> bool {
         match self.kind {
@@ -135,7 +135,7 @@ impl Filesystem {
         }
     }
 
-    /// Whether reclaim for a page of a write() may not call into filesystems.
+    /// Whether reclaim for a page of a write() must not call into filesystems.
     #[must_use]
     pub fn writes_nofs(&self, rules: &Rules) -> bool {
         match self.kind {
@@ -145,14 +145,14 @@ impl Filesystem {
         }
     }
 
-    /// Whether a flusher locks the pages of an extent that it gives blocks, until all of them are sent
-    /// (mpage_da_map_and_submit).
+    /// Whether a flusher allocates blocks for an extent with its pages locked, and keeps them locked until all are
+    /// submitted (mpage_da_map_and_submit).
     #[must_use]
     pub fn locks_extents(&self) -> bool {
         self.kind == Ext4
     }
 
-    /// By how much it lengthens the chunk of a flusher's pass.
+    /// Returns the factor by which it lengthens the chunk of a flusher's pass.
     #[must_use]
     pub fn chunk_multiple(&self, rules: &Rules) -> u32 {
         match self.kind {
@@ -162,7 +162,7 @@ impl Filesystem {
         }
     }
 
-    /// Name of its ->writepage.
+    /// Returns the name of its ->writepage.
     #[must_use]
     pub fn writepage_name(&self) -> &'static str {
         match self.kind {
@@ -175,8 +175,8 @@ impl Filesystem {
         }
     }
 
-    /// First block of a directory's group. Directories of the first level are spread over the device: one by one on XFS
-    /// (xfs_ialloc_next_ag), as by lot on ext2 to ext4 (find_group_orlov).
+    /// Returns the first block of a directory's group. First-level directories are spread over the device: in turn on
+    /// XFS (xfs_ialloc_next_ag), pseudo-randomly on ext2 to ext4 (find_group_orlov).
     pub(super) fn group_start(&self, directory: u32) -> u64 {
         let groups = self.space.groups();
         let group = match self.kind {
@@ -186,7 +186,8 @@ impl Filesystem {
         self.space.group_start(group)
     }
 
-    /// Takes up to `want` consecutive blocks near `goal`. When all are taken, it starts over.
+    /// Allocates up to `want` consecutive blocks near `goal`. When the device is full, all of its space becomes free
+    /// again.
     fn take(&mut self, goal: u64, want: u32) -> (u64, u32) {
         let want = u64::from(want);
         let taken = self.space.take(goal, want).or_else(|| {
@@ -198,7 +199,7 @@ impl Filesystem {
         (start, len as u32)
     }
 
-    /// Where the metadata of the group lies that a block is in.
+    /// Returns where the metadata of a block's group is.
     pub(super) fn layout_of(&self, block: u64) -> Layout {
         metadata::layout(
             self.kind,
@@ -207,7 +208,7 @@ impl Filesystem {
         )
     }
 
-    /// Takes a block back.
+    /// Frees a block.
     pub(super) fn give(&mut self, block: u64) {
         self.space.give(block, 1);
     }
@@ -218,7 +219,7 @@ impl Filesystem {
         }
     }
 
-    /// Takes the next block of an inode's window.
+    /// Allocates the next block of an inode's window.
     fn take_from_window(&mut self, window: &mut Window, goal: u64) -> u64 {
         let taken = window.take(&mut self.space, goal).or_else(|| {
             self.space = Self::mkfs(self.kind, self.blocks, self.striped);

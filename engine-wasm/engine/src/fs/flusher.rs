@@ -13,12 +13,12 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// A turn over b_io ends after this (3.1 on), nanoseconds.
+/// A pass over b_io ends after this time (3.1 on), nanoseconds.
 const TURN: u64 = 100_000_000;
 
 /// The flusher of a backing device: queued work, then old inodes, then the background limit; then it sleeps.
 ///
-/// A machine that has been up for a while is somewhere between two periods: the first one is cut short at random.
+/// A machine that has been up for a while is somewhere between two periods, so the first one is cut short at random.
 pub async fn flusher(cx: Cx, bdi: u8) {
     let mut period = cx.with(|m| m.random.phase(m.writeback.knobs.dirty_writeback).max(1));
     loop {
@@ -70,7 +70,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
             if !goes_on {
                 break;
             }
-            // pdflush owes both: its pages, and dirty memory below the limit.
+            // pdflush must do both: write its pages, and bring dirty memory below the limit.
             work.cause = Cause::Background;
             work.amount = Amount::UntilBackground;
             continue;
@@ -114,13 +114,13 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
             break;
         }
         if written == 0 {
-            // Everything left is under writeback: the kernel waits for the inode.
+            // Everything left is under writeback, and the kernel waits for the inode.
             cx.sleep(jiffy, Activity::WaitingForIo).await;
         }
     }
 }
 
-/// pdflush leaves a congested queue alone and naps; whether it did.
+/// pdflush does not write to a congested queue, and naps instead. Returns whether it did.
 async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     let nap = cx.with(|m| {
         let class = m.async_class();
@@ -135,12 +135,12 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     true
 }
 
-/// The result of one pass over the inodes.
+/// Result of one pass over the inodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     /// Pages written.
     pub written: u64,
-    /// The pages that its inodes shared (to 3.0) are all written.
+    /// Whether the pages that the inodes of a pass share (up to 3.0) have all been written.
     used_up_chunk: bool,
 }
 
@@ -184,8 +184,8 @@ impl Machine {
         self.memory.nr_dirty() > self.global_dirty_limits(false).background
     }
 
-    /// over_bground_thresh: the same, or a device has more than its part of it. The second test came with the pauses of
-    /// 3.2 ("writeback: per-bdi background threshold").
+    /// over_bground_thresh: whether dirty memory is above the background limit, or a device is above its share of it.
+    /// The second test came with the pauses of 3.2 ("writeback: per-bdi background threshold").
     fn calls_for_background_work(&self, bdi: u8) -> bool {
         self.over_background_limit() || self.over_own_background_limit(bdi)
     }
@@ -238,7 +238,7 @@ impl Machine {
         self.queue_io(bdi, before);
     }
 
-    /// Pages of a pass where its inodes share them.
+    /// Returns the pages that the inodes of a pass share; `None` if each inode has its own number.
     fn pass_chunk(&self, bdi: u8, work: &Work) -> Option<u64> {
         if self.rules.flusher_chunk != FlusherChunk::PerPass {
             return None;
@@ -279,7 +279,7 @@ impl Machine {
         }
     }
 
-    /// Marks an inode as being written; one that somebody else writes waits for another turn.
+    /// Marks an inode as being written. If another task is writing it, leaves it for another pass and returns true.
     fn skip_syncing(&mut self, id: MappingId) -> bool {
         if self.io.cache.get(id).syncing {
             self.requeue_io(id);
@@ -289,7 +289,7 @@ impl Machine {
         false
     }
 
-    /// inode_sync_complete.
+    /// inode_sync_complete: ends the write of an inode, and wakes the tasks that wait for it.
     pub(super) fn end_sync(&mut self, id: MappingId) {
         self.io.cache.get_mut(id).syncing = false;
         let waiters = self.waits.take_all_of_inodes();
@@ -298,7 +298,7 @@ impl Machine {
         }
     }
 
-    /// Where an inode goes after its chunk.
+    /// Moves an inode to the list where it belongs after its chunk was written.
     fn requeue_after_write(&mut self, id: MappingId, used_up: bool, cause: Cause) {
         let first = used_up && (self.rules.used_up_inodes_first || cause == Cause::Periodic);
         match (self.io.cache.get(id).nr_dirty > 0, first) {
@@ -315,7 +315,8 @@ impl Machine {
         }
     }
 
-    /// The same by a writer that is about to pause: the flusher decides whether there is anything to do.
+    /// Starts background writeback for a writer that is about to pause. The flusher decides whether there is anything
+    /// to do.
     pub fn start_background_writeback_before_pause(&mut self, bdi: u8) {
         if self.io.bdis[bdi as usize].flusher_idle && self.calls_for_background_work(bdi) {
             self.start_background_writeback(bdi);
@@ -331,7 +332,7 @@ impl Machine {
                 from_start: false,
                 started,
             };
-            // One is enough: it goes on until dirty memory is low.
+            // One work item is enough: it continues until dirty memory is low.
             let queued = &mut self.io.bdis[bdi as usize].work;
             if queued.is_empty() {
                 queued.push_back(work);
@@ -340,7 +341,7 @@ impl Machine {
         self.wake_flusher(bdi);
     }
 
-    /// wakeup_flusher_threads: each device with dirty inodes is to write so many pages.
+    /// wakeup_flusher_threads: asks each device with dirty inodes to write `pages` pages.
     pub fn wakeup_flusher_threads(&mut self, pages: u64) {
         for bdi in 0..self.io.bdis.len() as u8 {
             let started = self.now();

@@ -9,8 +9,8 @@ use crate::mm::page_wait::wait_on_page;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Writes the dirty pages of a file as synchronous writes, then waits for all pages from `from` up to `to` that are
-/// under I/O, regardless of the sender.
+/// Writes the dirty pages of a file as synchronous writes. Then waits for all pages in `from..to` that are under
+/// writeback, regardless of who submitted them.
 pub async fn fsync_range(cx: &Cx, id: MappingId, from: u32, to: u32) {
     cx.charge(cost::SYSCALL);
     write_cache_pages(cx, id, u64::MAX, true, Origin::Fsync).await;

@@ -1,54 +1,56 @@
-//! What a filesystem keeps of an inode: where its next blocks come from, and blocks of the device that tell where its
-//! other blocks are: indirect blocks of ext2 and ext3 (fs/ext2/inode.c: ext2_block_to_path), leaves of extent trees of
-//! ext4 (fs/ext4/extents.c).
+//! What a filesystem keeps for an inode: where its next blocks come from, and the blocks of the device that map its
+//! other blocks. The latter are indirect blocks of ext2 and ext3 (fs/ext2/inode.c: ext2_block_to_path), or leaves of
+//! extent trees of ext4 (fs/ext4/extents.c).
 
 use super::ext::Window;
 use crate::scenario::FilesystemKind::{self, Ext2, Ext3, Ext4};
 
-/// Pages whose places the inode itself holds (EXT2_NDIR_BLOCKS).
+/// Pages whose blocks the inode itself maps (EXT2_NDIR_BLOCKS).
 const DIRECT: u32 = 12;
-/// Places that an indirect block of 4 KiB holds.
+/// Blocks that an indirect block of 4 KiB maps.
 const PLACES: u32 = 1_024;
-/// Extents that an inode of ext4 itself holds.
+/// Extents that the inode of ext4 itself holds.
 const IN_INODE: u32 = 4;
-/// Extents that a leaf holds: 12 bytes each, behind a header of 12.
+/// Extents in a leaf: 12 bytes each, after a header of 12 bytes.
 const IN_LEAF: u32 = 340;
 const NONE: u64 = u64::MAX;
 
 /// Where an inode's next blocks come from.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placement {
-    /// Nobody has it open to write to any more: it does not grow.
+    /// Whether no task has it open for writing any more. Then it does not grow.
     pub closed: bool,
     /// ext2, ext3: its reservation window.
     pub(super) window: Window,
     /// Block of its inode, once it has blocks.
     pub inode: Option<u64>,
-    /// ext2: it has grown since its inode was written.
+    /// ext2: whether it has grown since its inode was written.
     pub grown: bool,
-    /// ext4: pages that a flusher holds locked until all of them are sent: the first, and the one after the last.
+    /// ext4: pages that a flusher holds locked until all of them are submitted, as the first and the one after the
+    /// last.
     pub locked: (u32, u32),
 }
 
-/// A file's. Of a file over 4 GiB the triple indirect block is left out.
+/// The mapping blocks of a file. The triple indirect block of a file over 4 GiB is not modelled.
 #[derive(Clone, Debug, Default)]
 pub struct Branch {
-    /// Indirect blocks, or leaves, in the order of what they map.
+    /// Indirect blocks or leaves, in the order of the pages that they map.
     first: Vec<u64>,
     /// Double indirect blocks.
     double: Vec<u64>,
 }
 
-/// A place in a branch.
+/// Position of a mapping block in a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Of an indirect block or a leaf.
+    /// An indirect block or a leaf.
     First(usize),
-    /// Of a double indirect block.
+    /// A double indirect block.
     Double(usize),
 }
 
-/// The blocks that page `index`, whose extent is the `extent`th of its file, hangs on: first the double indirect one.
+/// Returns the mapping blocks of page `index`, whose extent is the `extent`th of its file. The double indirect one is
+/// first.
 fn path(kind: FilesystemKind, index: u32, extent: u32) -> [Option<Place>; 2] {
     let first = match kind {
         Ext2 | Ext3 => index.checked_sub(DIRECT).map(|n| n / PLACES),
@@ -64,7 +66,7 @@ fn path(kind: FilesystemKind, index: u32, extent: u32) -> [Option<Place>; 2] {
     ]
 }
 
-/// The first page that hangs on other blocks than page `index` does.
+/// Returns the first page after `index` that has other mapping blocks.
 #[must_use]
 pub fn end_of(kind: FilesystemKind, index: u32) -> u32 {
     match kind {
@@ -83,7 +85,7 @@ impl Branch {
         block.copied().filter(|&block| block != NONE)
     }
 
-    /// The first block that page `index` hangs on and that the file has not got yet.
+    /// Returns the first mapping block of page `index` that the file does not have yet.
     #[inline]
     #[must_use]
     pub fn missing(&self, kind: FilesystemKind, index: u32, extent: u32) -> Option<Place> {
@@ -91,7 +93,7 @@ impl Branch {
         path.into_iter().find(|&place| self.get(place).is_none())
     }
 
-    /// The blocks that page `index` hangs on.
+    /// Returns the mapping blocks of page `index`.
     pub fn blocks_of(
         &self,
         kind: FilesystemKind,
@@ -102,7 +104,7 @@ impl Branch {
         blocks.into_iter().flatten()
     }
 
-    /// A block for a place.
+    /// Sets the block of a place.
     pub fn set(&mut self, place: Place, block: u64) {
         let (blocks, at) = match place {
             Place::First(at) => (&mut self.first, at),
@@ -114,7 +116,7 @@ impl Branch {
         blocks[at] = block;
     }
 
-    /// One of the blocks, which is none of the branch afterwards.
+    /// Removes and returns one of the blocks.
     pub fn pop(&mut self) -> Option<u64> {
         loop {
             let block = self.first.pop().or_else(|| self.double.pop())?;
@@ -124,7 +126,7 @@ impl Branch {
         }
     }
 
-    /// Takes all blocks out.
+    /// Removes all blocks.
     pub fn clear(&mut self) {
         self.first.clear();
         self.double.clear();

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::mm::page_cache::{InodeList, MappingId};
 
 impl Machine {
-    /// __mark_inode_dirty: a clean inode joins b_dirty as its newest.
+    /// __mark_inode_dirty: adds a clean inode to b_dirty as the newest one.
     pub fn mark_inode_dirty(&mut self, id: MappingId) {
         let now = self.now();
         let mapping = self.io.cache.get_mut(id);
@@ -18,7 +18,7 @@ impl Machine {
         self.io.bdis[bdi as usize].b_dirty.push_back(id);
     }
 
-    /// Takes an inode off its flusher's lists.
+    /// Removes an inode from its flusher's lists.
     pub fn forget_inode(&mut self, id: MappingId) {
         let mapping = self.io.cache.get_mut(id);
         let list = std::mem::replace(&mut mapping.list, InodeList::None);
@@ -29,7 +29,7 @@ impl Machine {
             InodeList::Io => &mut bdi.b_io,
             InodeList::MoreIo => &mut bdi.b_more_io,
         };
-        // A flusher takes the first, and looks for none.
+        // A flusher removes the first one, without a search.
         if list.front() == Some(&id) {
             list.pop_front();
         } else {
@@ -37,7 +37,7 @@ impl Machine {
         }
     }
 
-    /// redirty_tail: the inode becomes the newest of b_dirty.
+    /// redirty_tail: makes the inode the newest of b_dirty.
     pub fn redirty_tail(&mut self, id: MappingId) {
         self.forget_inode(id);
         let bdi = self.io.cache.get(id).bdi;
@@ -54,7 +54,7 @@ impl Machine {
         self.io.bdis[bdi as usize].b_dirty.push_back(id);
     }
 
-    /// requeue_io: the inode has more to write.
+    /// requeue_io: moves an inode that has more to write to b_more_io.
     pub fn requeue_io(&mut self, id: MappingId) {
         self.forget_inode(id);
         let mapping = self.io.cache.get_mut(id);
@@ -62,7 +62,7 @@ impl Machine {
         self.io.bdis[mapping.bdi as usize].b_more_io.push_back(id);
     }
 
-    /// queue_io: fills b_io. `dirtied_before`: only inodes dirtied by then, nanoseconds.
+    /// queue_io: fills b_io. With `dirtied_before`, only inodes dirtied by that time are taken, nanoseconds.
     pub fn queue_io(&mut self, bdi: u8, dirtied_before: Option<u64>) {
         let device = &mut self.io.bdis[bdi as usize];
         for &id in &device.b_more_io {

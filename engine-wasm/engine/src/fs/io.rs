@@ -1,4 +1,4 @@
-//! What a machine keeps between programs and its disks: the page cache, filesystems, backing devices, the block layer.
+//! What is between the programs and the disks of a machine: page cache, filesystems, backing devices and block layer.
 
 use super::filesystem::Filesystem;
 use super::ioend::Ioends;
@@ -7,29 +7,29 @@ use crate::mm::backing_dev::BackingDev;
 use crate::mm::page::Pfn;
 use crate::mm::page_cache::PageCache;
 
-/// Plugs that there are from the start, for tasks that reclaim at the same time; more come when they are asked for.
+/// Plugs that are made at the start, for tasks that reclaim at the same time. More are made on demand.
 const PLUGS: usize = 4;
-/// Pages of a request for which a plug has room from the start (512 kB).
+/// Pages per request for which a plug has room from the start (512 kB).
 const PLUG_PAGES: usize = 128;
 
-/// The way of a page to a disk and back.
+/// The path of a page to a disk and back.
 pub struct Io {
     /// The page cache.
     pub cache: PageCache,
-    /// Block devices.
+    /// The block layer with its devices.
     pub block: BlockLayer,
     pub(super) filesystems: Vec<Filesystem>,
     pub(super) bdis: Vec<BackingDev>,
-    /// Writes of XFS whose pages end together.
+    /// Writes of XFS whose pages complete together.
     pub(super) ioends: Ioends,
-    /// Pages of finished requests, reused.
+    /// Pages of completed requests, kept to reuse its memory.
     pub(super) finished: Vec<Pfn>,
     device_of_queue: Vec<u32>,
     plugs: Vec<Plug>,
 }
 
 impl Io {
-    /// Nothing cached, nothing mounted, a backing device for each of `devices`, named in the block layer's order.
+    /// Makes it with nothing mounted and a backing device for each of `devices`, named in the block layer's order.
     #[must_use]
     pub fn new<'a>(
         block: BlockLayer,
@@ -57,74 +57,74 @@ impl Io {
         io
     }
 
-    /// Pages that have been written and are still under writeback, because others were sent with them.
+    /// Returns the number of pages that are written but still under writeback, because others were submitted with them.
     #[must_use]
     pub fn pages_behind(&self) -> u64 {
         self.ioends.pages_behind()
     }
 
-    /// Registers a fuse connection; its backing device.
+    /// Registers a fuse connection and returns its backing device.
     pub fn register_connection(&mut self, name: String) -> u8 {
         self.bdis.push(BackingDev::new(name, None));
         self.bdis.len() as u8 - 1
     }
 
-    /// Mounts a filesystem: the next number is its own.
+    /// Mounts a filesystem under the next number.
     pub fn mount(&mut self, filesystem: Filesystem) {
         self.filesystems.push(filesystem);
     }
 
-    /// Filesystems in order of their numbers.
+    /// Returns the filesystems in the order of their numbers.
     #[must_use]
     pub fn filesystems(&self) -> &[Filesystem] {
         &self.filesystems
     }
 
-    /// A filesystem.
+    /// Returns a filesystem.
     #[inline]
     #[must_use]
     pub fn filesystem(&self, filesystem: u8) -> &Filesystem {
         &self.filesystems[filesystem as usize]
     }
 
-    /// A filesystem, to change.
+    /// Returns a filesystem, mutable.
     #[inline]
     pub fn filesystem_mut(&mut self, filesystem: u8) -> &mut Filesystem {
         &mut self.filesystems[filesystem as usize]
     }
 
-    /// Backing devices in order of their numbers: one a block device, then one a fuse connection.
+    /// Returns the backing devices in the order of their numbers: one per block device, then one per fuse connection.
     #[must_use]
     pub fn bdis(&self) -> &[BackingDev] {
         &self.bdis
     }
 
-    /// A backing device.
+    /// Returns a backing device.
     #[inline]
     #[must_use]
     pub fn bdi(&self, bdi: u8) -> &BackingDev {
         &self.bdis[bdi as usize]
     }
 
-    /// A backing device, to change.
+    /// Returns a backing device, mutable.
     #[inline]
     pub fn bdi_mut(&mut self, bdi: u8) -> &mut BackingDev {
         &mut self.bdis[bdi as usize]
     }
 
-    /// The block device that a queue belongs to.
+    /// Returns the block device of a queue.
     #[inline]
     #[must_use]
     pub fn device_of_queue(&self, queue: u32) -> u32 {
         self.device_of_queue[queue as usize]
     }
 
-    /// An empty plug; give it back with [`Io::put_plug`].
+    /// Returns an empty plug. Return it with [`Io::put_plug`].
     pub fn take_plug(&mut self) -> Plug {
         self.plugs.pop().unwrap_or_default()
     }
 
-    /// Takes a plug back that holds nothing more.
+    /// Takes an empty plug back.
     pub fn put_plug(&mut self, plug: Plug) {
         debug_assert!(plug.is_empty());
         self.plugs.push(plug);

@@ -1,33 +1,33 @@
-//! The end of a write to XFS: all pages that one ->writepage call has sent stay under writeback until the last of their
-//! bios has ended (xfs_ioend, xfs_finish_ioend, fs/xfs/xfs_aops.c, 2.6.29 to 3.16).
+//! Completion of writes to XFS: all pages that one ->writepage call submitted stay under writeback until the last of
+//! their bios has ended (xfs_ioend, xfs_finish_ioend, fs/xfs/xfs_aops.c, 2.6.29 to 3.16).
 //!
-//! Simplified: they end in the interrupt of that bio; the kernel leaves it to a work queue, xfsdatad.
+//! Simplified: the writeback ends in the interrupt of this bio. The kernel does this in a work queue, xfsdatad.
 
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, Pfn};
 use crate::mm::page_cache::MappingId;
 
-/// Pages of a file that were sent together.
+/// Pages of a file that were submitted together.
 #[derive(Clone, Copy, Debug)]
 struct Ioend {
-    /// The file, and the index of the first.
+    /// The file, and the index of the first page.
     from: (MappingId, u32),
     pages: u32,
-    /// Those whose request has not ended.
+    /// Pages whose request has not ended.
     left: u32,
 }
 
 /// The writes of XFS whose last request has not ended.
 #[derive(Clone, Debug, Default)]
 pub struct Ioends {
-    /// By file and index.
+    /// Sorted by file and index.
     open: Vec<Ioend>,
-    /// Pages that end, reused.
+    /// Pages whose writeback ends, kept to reuse its memory.
     ended: Vec<Pfn>,
 }
 
 impl Ioends {
-    /// Notes that pages of a file are sent.
+    /// Records that pages of a file are submitted together.
     fn begin(&mut self, id: MappingId, first: u32, pages: u32) {
         let from = (id, first);
         let at = self.open.partition_point(|ioend| ioend.from < from);
@@ -39,7 +39,7 @@ impl Ioends {
         self.open.insert(at, ioend);
     }
 
-    /// Where the one is that a page belongs to, and how many pages it has from this one on.
+    /// Returns the index of a page's ioend in `open`, and how many pages it has from this one on.
     fn find(&self, id: MappingId, index: u32) -> Option<(usize, u32)> {
         let after = self.open.partition_point(|ioend| ioend.from <= (id, index));
         let at = after.checked_sub(1)?;
@@ -48,13 +48,13 @@ impl Ioends {
         (from.0 == id && index < end).then(|| (at, end - index))
     }
 
-    /// Pages whose request has ended, of writes that have not.
+    /// Returns the number of pages whose request has ended while their ioend has not.
     pub(super) fn pages_behind(&self) -> u64 {
         let behind = |ioend: &Ioend| u64::from(ioend.pages - ioend.left);
         self.open.iter().map(behind).sum()
     }
 
-    /// Notes that so many pages of one have been written; what it was if they were the last.
+    /// Records that `pages` pages of an ioend have been written. Returns the ioend if they were the last ones.
     fn written(&mut self, at: usize, pages: u32) -> Option<Ioend> {
         self.open[at].left -= pages;
         (self.open[at].left == 0).then(|| self.open.remove(at))
@@ -62,7 +62,7 @@ impl Ioends {
 }
 
 impl Machine {
-    /// Notes that pages of a file, which lie side by side on the device, are sent by one ->writepage call.
+    /// Records that one ->writepage call submits pages of a file that are adjacent on the device.
     pub(super) fn begin_ioend(&mut self, id: MappingId, first: u32, pages: u32) {
         let mapping = self.io.cache.get(id);
         let filesystem = &self.io.filesystems[mapping.filesystem as usize];
@@ -71,8 +71,8 @@ impl Machine {
         }
     }
 
-    /// Ends the writeback of the pages of a request, but for those that were sent with others which are still on their way;
-    /// and of all that were sent with the last of them.
+    /// Ends the writeback of the pages of a request. Pages of an ioend stay under writeback until its last page is
+    /// written; then the writeback of all its pages ends.
     pub(super) fn end_writes(&mut self, pages: &[Pfn]) {
         let mut ended = std::mem::take(&mut self.io.ioends.ended);
         let under_way = !self.io.ioends.open.is_empty();
@@ -106,7 +106,7 @@ impl Machine {
         }
     }
 
-    /// How many of these are the pages of a file from an index on, one after the other.
+    /// Returns how many of these are consecutive pages of a file, from `index` on and at most `most`.
     fn in_a_row(&self, pages: &[Pfn], id: MappingId, index: u32, most: u32) -> usize {
         let frames = &self.memory.frames;
         pages

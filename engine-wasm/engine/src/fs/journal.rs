@@ -1,4 +1,4 @@
-//! The journal of ext3 and ext4 and the log of XFS: who waits for a commit, and what it writes and where
+//! The journal of ext3 and ext4 and the log of XFS: which tasks wait for a commit, what it writes and where
 //! (fs/jbd/commit.c and fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 pub mod commit;
@@ -12,9 +12,9 @@ use crate::sched::task::TaskId;
 pub enum Style {
     /// ext3, data=ordered: all data that has blocks, then the log.
     Jbd,
-    /// ext4, data=ordered: what got its blocks in the transaction, then the log.
+    /// ext4, data=ordered: data that got its blocks in the transaction, then the log.
     Jbd2,
-    /// XFS with delayed logging: the log, then each changed allocation group's trees, header and inodes.
+    /// XFS with delayed logging: the log, then the trees, the header and the inodes of each changed allocation group.
     Xfs,
 }
 
@@ -22,30 +22,30 @@ pub enum Style {
 #[derive(Clone, Debug)]
 pub struct Journal {
     style: Style,
-    /// Its blocks: the first, how many, and where the next record goes.
+    /// Its first block, the number of its blocks, and the position of the next record.
     start: u64,
     len: u64,
     head: u64,
-    /// Groups in which blocks were taken since the last commit, and the one of the last.
+    /// First blocks of the groups in which blocks were allocated since the last commit.
     groups: Vec<u64>,
-    /// Those of the transaction that is being committed.
+    /// First blocks of the groups of the transaction that is being committed.
     committing: Vec<u64>,
     /// Open handles of tasks that may sleep.
     handles: u32,
-    /// The transaction takes no new handles (T_LOCKED).
+    /// Whether the transaction takes no new handles (T_LOCKED).
     locked: bool,
-    /// Metadata blocks that the device has not written yet, and flushes that have not ended.
+    /// Metadata blocks that the device has not written yet, plus flushes that have not ended.
     pub in_flight: u32,
-    /// Those that it has written.
+    /// Metadata blocks that the device has written.
     pub written: u64,
     task: Option<TaskId>,
     waiters: Vec<TaskId>,
-    /// Files whose data is written before a commit; kept for its room.
+    /// Files whose data is written before a commit, kept to reuse its memory.
     ordered: Vec<MappingId>,
 }
 
 impl Journal {
-    /// An empty journal in these blocks.
+    /// Makes an empty journal of `len` blocks from `start` on.
     #[must_use]
     pub fn new(style: Style, start: u64, len: u64) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl Journal {
         }
     }
 
-    /// Its thread, by the kernel's name.
+    /// Returns the kernel's name of its thread.
     #[must_use]
     pub fn thread_name(&self) -> &'static str {
         match self.style {
@@ -75,14 +75,15 @@ impl Journal {
         }
     }
 
-    /// Blocks were taken in a group: its bitmaps or trees, and an inode, belong to the transaction.
+    /// Records that blocks of a group were allocated. Its bitmaps or trees, and an inode, belong to the transaction.
     pub fn note_allocation(&mut self, group_start: u64) {
         if let Err(at) = self.groups.binary_search(&group_start) {
             self.groups.insert(at, group_start);
         }
     }
 
-    /// The next `blocks` of the log; a record that does not fit at its end begins at its front.
+    /// Returns the position of the next `blocks` blocks of the log. A record that does not fit at its end begins at its
+    /// front.
     fn next_record(&mut self, blocks: u32) -> u64 {
         if self.head + u64::from(blocks) > self.len {
             self.head = 0;

@@ -1,9 +1,10 @@
-//! Metadata of ext2, ext3 and ext4 as page cache of the block device: bitmaps, blocks of inode tables, indirect blocks and
-//! the leaves of extent trees, one block of 4 KiB a page (fs/buffer.c: __getblk, grow_dev_page, mark_buffer_dirty;
-//! fs/ext2/inode.c and balloc.c, fs/ext3/inode.c, fs/jbd/transaction.c and commit.c; 2.6.29 to 3.16).
+//! Metadata of ext2, ext3 and ext4 in the page cache of the block device: bitmaps, blocks of inode tables, indirect
+//! blocks and leaves of extent trees, one block of 4 KiB per page (fs/buffer.c: __getblk, grow_dev_page,
+//! mark_buffer_dirty; fs/ext2/inode.c and balloc.c, fs/ext3/inode.c, fs/jbd/transaction.c and commit.c; 2.6.29 to
+//! 3.16).
 //!
-//! What an allocation of blocks needs is noted when it happens, and settled by the task that made it before it goes on:
-//! pages that are there are accessed and dirtied at once, others are read first.
+//! An allocation of blocks notes the metadata that it needs. The allocating task settles these notes before it
+//! continues: pages in memory are accessed and dirtied at once, and others are read first.
 
 pub mod settle;
 
@@ -11,19 +12,19 @@ use super::ext::{GROUP, GROUP_HEADER};
 use crate::mm::page_cache::MappingId;
 use crate::scenario::FilesystemKind::{self, Ext2, Ext3, Ext4};
 
-/// Inodes of a block of an inode table: 256 bytes each.
+/// Inodes per block of an inode table: 256 bytes each.
 const INODES: u64 = 16;
-/// Groups of ext4 whose bitmaps and tables lie together (flex_bg).
+/// Groups of ext4 whose bitmaps and tables are together (flex_bg).
 const FLEX: u64 = 16;
 
-/// What is done with a block.
+/// What is done with a metadata block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     /// Something is looked up in it.
     Read,
     /// It is changed.
     Change,
-    /// It is new, and needs no read (sb_getblk).
+    /// It is new, and need not be read (sb_getblk).
     New,
 }
 
@@ -32,25 +33,26 @@ enum Use {
 pub struct Metadata {
     /// The block device's mapping.
     pub id: MappingId,
-    /// A program looks its metadata up by itself: nothing is noted any more. What a transaction holds, it still lets go.
+    /// Whether a program looks up its metadata by itself: nothing is noted any more. Pages that a transaction holds are
+    /// still released.
     pub left_to_program: bool,
-    /// Groups that were used, by number, each with the place of its blocks among the mapping's pages: in the order of
-    /// their first use, so that the mapping is as large as what was used and not as the device.
+    /// Groups that were used, sorted by number, each with the index of its blocks in the mapping. Indexes are given in
+    /// the order of first use, so that the size of the mapping depends on what was used and not on the device.
     groups: Vec<(u64, u32)>,
-    /// Bitmaps of ext4 that have been in use, by block.
+    /// Bitmaps of ext4 that have been used, by block.
     bitmaps: Vec<u64>,
-    /// Inodes that were given out, by the block that their table begins at.
+    /// Number of inodes that were allocated from each table, with the first block of the table.
     inodes: Vec<(u64, u64)>,
-    /// Blocks that were used and are still to be accounted for, in order.
+    /// Uses of blocks that were noted and not settled yet, in order.
     due: Vec<(u64, Use)>,
-    /// Pages of the running transaction by index, ascending. Its buffers are dirty for the journal alone, and held.
+    /// Pages of the running transaction, sorted by index. Their buffers are dirty only for the journal, and held.
     running: Vec<u32>,
-    /// The same of the one that is being committed.
+    /// Pages of the transaction that is being committed, sorted by index.
     committing: Vec<u32>,
 }
 
 impl Metadata {
-    /// None used so far.
+    /// Makes the metadata with nothing used so far.
     #[must_use]
     pub fn new(id: MappingId) -> Self {
         Self {
@@ -76,8 +78,8 @@ impl Metadata {
         }
     }
 
-    /// Notes a change of a bitmap. A group of ext4 that was never used says so in its descriptor, and its bitmaps are made
-    /// up (EXT4_BG_BLOCK_UNINIT).
+    /// Notes a change of a bitmap. The descriptor of an ext4 group that was never used says so, and its bitmaps are
+    /// generated instead of read (EXT4_BG_BLOCK_UNINIT).
     fn note_bitmap(&mut self, kind: FilesystemKind, block: u64) {
         let how = match (kind, self.bitmaps.binary_search(&block)) {
             (Ext4, Err(at)) => {
@@ -89,8 +91,8 @@ impl Metadata {
         self.note(block, how);
     }
 
-    /// The block of a new inode in the table of so many blocks that begins at `table`. With a journal the first inode of
-    /// a block needs no read of it (ext3_get_inode_loc), on ext2 it does.
+    /// Returns the block of a new inode in the table of `blocks` blocks that begins at `table`. With a journal, the
+    /// first inode of a block does not need a read of this block (ext3_get_inode_loc); on ext2 it does.
     fn new_inode(&mut self, kind: FilesystemKind, table: u64, blocks: u64) -> u64 {
         let at = match self.inodes.binary_search_by_key(&table, |&(of, _)| of) {
             Ok(at) => at,
@@ -113,13 +115,13 @@ impl Metadata {
         self.running.binary_search(&index).is_ok() || self.committing.binary_search(&index).is_ok()
     }
 
-    /// Pages that a transaction holds.
+    /// Returns the pages that the running transaction and the committing one hold.
     #[must_use]
     pub fn held(&self) -> [&[u32]; 2] {
         [&self.running, &self.committing]
     }
 
-    /// Whether a task has still to wait for something.
+    /// Whether a task must still settle something.
     #[inline]
     #[must_use]
     pub fn is_due(&self) -> bool {
@@ -127,7 +129,7 @@ impl Metadata {
     }
 }
 
-/// Where a group's blocks lie: its bitmaps, and the inode table with its blocks.
+/// Where the metadata of a group is: its bitmaps, and its inode table with the table's size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     block_bitmap: u64,
@@ -136,8 +138,8 @@ pub struct Layout {
     table_blocks: u64,
 }
 
-/// That of the group that starts at `group`. The table is what the group's header has beside the bitmaps; of sixteen
-/// groups of ext4 one is used, that of the first.
+/// Returns the layout of the group that starts at `group`. The table is the rest of the group's header, after the
+/// bitmaps. Of the tables of sixteen ext4 groups, only the first one's is used.
 #[must_use]
 pub fn layout(kind: FilesystemKind, group: u64, group_blocks: u64) -> Layout {
     let room = group_blocks / 8;
@@ -159,8 +161,8 @@ pub fn layout(kind: FilesystemKind, group: u64, group_blocks: u64) -> Layout {
     }
 }
 
-/// Whether a filesystem of this kind and size has its metadata in the block device's page cache. XFS has buffers of its
-/// own (xfs_buf), btrfs an inode of its own; a volume too small for an inode table has none here.
+/// Whether a filesystem of this kind and size has its metadata in the block device's page cache. XFS has its own
+/// buffers (xfs_buf), and btrfs its own inode. A volume too small for an inode table has none here.
 #[must_use]
 pub fn is_cached(kind: FilesystemKind, blocks: u64) -> bool {
     matches!(kind, Ext2 | Ext3 | Ext4) && blocks >= 16 * 2 * FLEX

@@ -1,4 +1,4 @@
-//! Filesystems: where files lie, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
+//! Filesystems: where files are on the device, what ->writepage does for reclaim, and the flushers (fs/fs-writeback.c).
 
 pub mod ext;
 pub mod filesystem;

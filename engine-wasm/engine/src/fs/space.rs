@@ -7,7 +7,7 @@ struct Run {
     len: u64,
 }
 
-/// The free blocks of 4 KiB, by place.
+/// The free blocks of 4 KiB, sorted by position.
 #[derive(Clone, Debug)]
 pub struct FreeSpace {
     free: Vec<Run>,
@@ -16,7 +16,8 @@ pub struct FreeSpace {
 }
 
 impl FreeSpace {
-    /// `blocks` in groups of `group_blocks`; the first `header` blocks of every `every`th group hold metadata.
+    /// Makes the space of `blocks` blocks in groups of `group_blocks`. The first `header` blocks of every `every`th
+    /// group hold metadata.
     #[must_use]
     pub fn new(blocks: u64, group_blocks: u64, header: u64, every: u64) -> Self {
         let group_blocks = group_blocks.clamp(1, blocks.max(1));
@@ -41,33 +42,33 @@ impl FreeSpace {
         }
     }
 
-    /// Number of groups.
+    /// Returns the number of groups.
     #[must_use]
     pub fn groups(&self) -> u64 {
         self.groups
     }
 
-    /// Blocks of a group.
+    /// Returns the number of blocks in a group.
     #[must_use]
     pub fn group_blocks(&self) -> u64 {
         self.group_blocks
     }
 
-    /// First block of the group that a block is in.
+    /// Returns the first block of a block's group.
     #[must_use]
     pub fn group_of(&self, block: u64) -> u64 {
         block - block % self.group_blocks
     }
 
-    /// First block of a group.
+    /// Returns the first block of a group.
     #[must_use]
     pub fn group_start(&self, group: u64) -> u64 {
         group % self.groups * self.group_blocks
     }
 
-    /// Takes up to `want` consecutive blocks: at `goal`, or where so many lie closest to it in its group, or in the
-    /// next group that has them, or the most that lie together anywhere. The first block and how many; `None`: the
-    /// device is full.
+    /// Takes up to `want` consecutive blocks. Prefers `goal`, then the closest run of this length in the goal's group,
+    /// then the next group that has such a run, then the longest run anywhere. Returns the first block and the number
+    /// of blocks; `None`: the device is full.
     pub fn take(&mut self, goal: u64, want: u64) -> Option<(u64, u64)> {
         let group = (goal / self.group_blocks).min(self.groups - 1);
         for group in group..group + self.groups {
@@ -75,15 +76,15 @@ impl FreeSpace {
                 return Some(self.cut(at, start, want));
             }
         }
-        // Nowhere are so many together.
+        // No group has so many blocks together.
         let (at, run) =
             (self.free.iter().enumerate()).max_by_key(|(at, run)| (run.len, usize::MAX - at))?;
         let (start, len) = (run.start, run.len);
         Some(self.cut(at, start, len.min(want)))
     }
 
-    /// Takes up to `want` consecutive blocks from the first free one at `goal` or after it, from the front of the device
-    /// if there is none: the first block and how many.
+    /// Takes up to `want` consecutive blocks from the first free one at `goal` or after it, or from the front of the
+    /// device if there is none. Returns the first block and the number of blocks.
     pub fn take_after(&mut self, goal: u64, want: u64) -> Option<(u64, u64)> {
         let at = (self.free).partition_point(|run| run.start + run.len <= goal);
         let at = if at < self.free.len() { at } else { 0 };
@@ -93,7 +94,7 @@ impl FreeSpace {
         Some(self.cut(at, start, len))
     }
 
-    /// The free run of a group, and where in it `want` blocks lie closest to `goal`.
+    /// Returns the free run of a group, and the start of the `want` blocks in it that are closest to `goal`.
     fn nearest_in(&self, group: u64, goal: u64, want: u64) -> Option<(usize, u64)> {
         let (first, end) = (group * self.group_blocks, (group + 1) * self.group_blocks);
         let from = self.free.partition_point(|run| run.start < first);
@@ -131,10 +132,10 @@ impl FreeSpace {
         (start, len)
     }
 
-    /// Gives blocks back.
+    /// Frees blocks.
     pub fn give(&mut self, mut start: u64, mut len: u64) {
         while len > 0 {
-            // No run lies over the end of a group.
+            // No run crosses the end of a group.
             let here = len.min(self.group_blocks - start % self.group_blocks);
             self.give_in_group(start, here);
             start += here;
@@ -144,7 +145,7 @@ impl FreeSpace {
 
     fn give_in_group(&mut self, start: u64, len: u64) {
         let at = self.free.partition_point(|run| run.start < start);
-        // Of a full device that was begun anew, some are free already.
+        // After a full device was started over, some of these blocks are already free.
         let clashes = |run: &Run| run.start < start + len && start < run.start + run.len;
         if self.free[at.saturating_sub(1)..]
             .iter()

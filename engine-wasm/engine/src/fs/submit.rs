@@ -1,4 +1,4 @@
-//! Handing pages to the block layer, and its completions (block/blk-core.c: generic_make_request, get_request_wait).
+//! Submits pages to the block layer and completes their I/O (block/blk-core.c: generic_make_request, get_request_wait).
 
 use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
 use crate::machine::Machine;
@@ -12,7 +12,7 @@ use crate::sched::event::Event;
 use crate::sched::task::{Activity, TaskId};
 use crate::sched::waits::WaitFor;
 
-/// Submits pages that lie on consecutive blocks of a device; sleeps while the queue is full.
+/// Submits pages that are on consecutive blocks of a device. Sleeps while the queue is full.
 pub async fn submit_pages(
     cx: &Cx,
     device: u32,
@@ -35,7 +35,7 @@ pub async fn submit_pages(
         let bio = Bio {
             block: piece.block,
             op,
-            // REQ_SYNC: somebody waits.
+            // REQ_SYNC: a task waits for it.
             sync: op == Op::Read || origin == Origin::Fsync,
             origin,
             pages: part,
@@ -53,7 +53,7 @@ pub async fn submit_pages(
     }
 }
 
-/// Submits all that a plug holds.
+/// Submits everything that a plug holds.
 pub async fn flush_plug(cx: &Cx, plug: &mut Plug) {
     while let Some((queue, bio)) = plug.first() {
         submit_bio(cx, queue, &bio).await;
@@ -79,11 +79,11 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
 }
 
 impl Machine {
-    /// bio_alloc for pages side by side on a device: one for all of them where the code that sends them gathers them,
-    /// else one each (submit_bh of fs/buffer.c, get_swap_bio).
+    /// bio_alloc for pages that are adjacent on a device. It is one bio for all of them if the submitting code gathers
+    /// them, otherwise one each (submit_bh of fs/buffer.c, get_swap_bio).
     fn alloc_bios(&mut self, op: Op, pages: &[Pfn]) -> u32 {
         let one_each = match self.memory.frames.mapping.get(pages[0] as usize) {
-            // Blocks of a journal, which no page of the cache holds.
+            // Blocks of a journal, which have no page in the page cache.
             None => true,
             Some(&SWAP_CACHE) => true,
             Some(&id) => self.sends_pages_singly(op, id),
@@ -128,7 +128,7 @@ impl Machine {
         true
     }
 
-    /// Gives a queue's device as much as it takes.
+    /// Gives a queue's device as many requests as it takes.
     pub fn kick_queue(&mut self, queue: u32) {
         loop {
             let random = &mut self.random;
@@ -151,7 +151,7 @@ impl Machine {
         }
     }
 
-    /// A request is served: ends the I/O of its pages and wakes who waits.
+    /// Ends the I/O of the pages of a served request, and wakes the tasks that wait for it.
     pub fn request_served(&mut self, queue: u32, slot: u32) {
         let mut pages = std::mem::take(&mut self.io.finished);
         let done = self.io.block.complete(self.now(), queue, slot, &mut pages);

@@ -10,14 +10,15 @@ use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Pages of a bio at most (BIO_MAX_PAGES of the era's devices, 512 kB).
+/// Maximum number of pages in a bio (BIO_MAX_PAGES of the era's devices, 512 kB).
 const BIO_PAGES: u32 = 128;
-/// Pages of an ioend of XFS at most here (128 MiB): all of them are marked as under writeback before the first of its bios
-/// is sent (xfs_vm_writepage, xfs_submit_ioend), so that reclaim meets them in that state while the queue is full. The
-/// kernel has no limit but what is left to write; this one bounds a batch.
+/// Maximum number of pages in an ioend of XFS (128 MiB). All of them are marked as under writeback before the first of
+/// its bios is submitted (xfs_vm_writepage, xfs_submit_ioend), so reclaim sees them in that state while the queue is
+/// full. The kernel has no limit except what is left to write. This limit bounds a batch.
 const IOEND_PAGES: u32 = 32_768;
 
-/// Writes up to `nr` pages; the number written. `from_start`: from index 0 instead of the inode's cursor.
+/// Writes up to `nr` pages, and returns the number written. With `from_start`, starts at index 0 instead of the inode's
+/// cursor.
 pub async fn write_cache_pages(
     cx: &Cx,
     id: MappingId,
@@ -32,7 +33,7 @@ pub async fn write_cache_pages(
             m.io.cache.get(id).writeback_index
         }
     });
-    // An extent's pages are sent under the handle that its blocks were allocated under.
+    // The pages of an extent are submitted under the same handle as the allocation of its blocks.
     let locks = cx.with(|m| {
         let mapping = m.io.cache.get(id);
         let locks = m.io.filesystems[mapping.filesystem as usize].locks_extents();
@@ -43,7 +44,7 @@ pub async fn write_cache_pages(
     let mut next = start;
     let mut wrapped = from_start || start == 0;
     loop {
-        // The second turn ends where the first began.
+        // The second round ends where the first one began.
         let end = if wrapped && !from_start && start > 0 {
             start
         } else {
@@ -81,7 +82,8 @@ pub async fn write_cache_pages(
             )
         });
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
-        // The kernel waits for its bitmap before it has the blocks; here after the pages are on their way.
+        // The kernel waits for its bitmap before it allocates the blocks. Here the wait comes after the pages are
+        // submitted.
         let owes = cx.with(|m| {
             let mapping = m.io.cache.get(id);
             let of = mapping.filesystem;
@@ -111,7 +113,7 @@ pub async fn write_cache_pages(
     nr - left
 }
 
-/// Whether a page with these flags can be written now, and has to be.
+/// Whether a page with these flags is dirty and can be written now.
 fn goes_out(flags: u16) -> bool {
     const BUSY: u16 = flag::WRITEBACK | flag::LOCKED;
     let by_pte = flag::MAPPED | flag::PTE_DIRTY;
@@ -124,7 +126,8 @@ impl Machine {
         device.is_some_and(|device| self.io.block.device_congested(device, self.async_class()))
     }
 
-    /// The next dirty pages before `end` that lie together, cleaned and marked as under writeback.
+    /// Returns the next dirty pages before `end` that are adjacent on the device, cleaned and marked as under
+    /// writeback.
     fn gather_run(
         &mut self,
         id: MappingId,
@@ -153,7 +156,7 @@ impl Machine {
             index += 1;
         };
         let (most, left) = (most.min(end - first), left.min(u64::from(end - first)));
-        // So many are known to lie together.
+        // This many pages are known to be adjacent on the device.
         let (block, mut sure) = self.map_run(id, first, most, left);
         let mut pages = self.memory.take_batch();
         let mut mapped = 0;
@@ -188,7 +191,7 @@ impl Machine {
         if mapped == 0 {
             self.start_writeback(id, first, &pages);
         } else {
-            // A page table may know of more dirt.
+            // Page table entries may have further dirty bits.
             for &pfn in &pages {
                 self.clear_page_dirty_for_io(pfn);
                 self.set_page_writeback(pfn);
@@ -200,8 +203,9 @@ impl Machine {
         Some((first, pages))
     }
 
-    /// The block of a dirty page, and how many pages from it on lie on the blocks that follow, up to `most`. If it has none
-    /// yet, it gets one together with all dirty pages after it, of which `left` are to be sent (mpage_da_map_and_submit).
+    /// Returns the block of a dirty page, and how many pages from there on are adjacent on the device, up to `most`. If
+    /// the page has no block yet, it gets one together with all dirty pages after it, of which `left` are to be
+    /// submitted (mpage_da_map_and_submit).
     fn map_run(&mut self, id: MappingId, index: u32, most: u32, left: u64) -> (u64, u32) {
         let wanted = self.dirty_run(id, index);
         let filesystem = self.io.cache.get(id).filesystem as usize;
@@ -216,13 +220,13 @@ impl Machine {
         (block, extent.map_or(1, |run| run.len).min(most))
     }
 
-    /// Notes that pages of a file from `first` on are on their way to the device.
+    /// Records that pages of a file from `first` on were submitted to the device.
     pub fn note_sent(&mut self, id: MappingId, first: u32, pages: &[Pfn]) {
         let mapping = self.io.cache.get_mut(id);
         mapping.written_end = mapping.written_end.max(first + pages.len() as u32);
     }
 
-    /// Length of the run of dirty pages from an index, as far as an allocation looks.
+    /// Returns the length of the run of dirty pages from an index, up to the limit of an allocation.
     fn dirty_run(&self, id: MappingId, from: u32) -> u32 {
         if self.io.cache.block(id, from).is_some() {
             return 1;
@@ -230,13 +234,13 @@ impl Machine {
         self.io.cache.dirty_run(id, from, 32_768)
     }
 
-    /// Notes that a flusher holds `len` dirty pages from `first` on locked: write_cache_pages_da locks all that an extent
-    /// is for, and a page is unlocked when it is sent. Those that are sent are under writeback and not dirty.
+    /// Records that a flusher holds `len` dirty pages from `first` on locked. write_cache_pages_da locks all pages of
+    /// an extent, and a page is unlocked when it is submitted. From then on it is under writeback and not dirty.
     pub(super) fn lock_until_sent(&mut self, id: MappingId, first: u32, len: u32) {
         self.io.cache.get_mut(id).placement.locked = (first, first + len);
     }
 
-    /// Whether a page belongs to the extent that a flusher sends.
+    /// Whether a page belongs to the extent that a flusher is submitting.
     pub(super) fn waits_for_extent(&self, id: MappingId, index: u32) -> bool {
         let (first, end) = self.io.cache.get(id).placement.locked;
         (first..end).contains(&index)

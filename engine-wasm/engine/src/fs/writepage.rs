@@ -5,20 +5,21 @@ use crate::mm::page::{Pfn, SWAP_CACHE, flag};
 use crate::mm::page_cache::MappingId;
 use crate::mm::vmscan::scan_control::SWAP_CLUSTER_MAX;
 
-/// The answer.
+/// Result of ->writepage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The filesystem refuses and marks the page dirty again.
     Redirty,
-    /// It writes.
+    /// The filesystem writes the page.
     Write {
-        /// The device.
+        /// The device that it writes to.
         device: u32,
     },
 }
 
 impl Machine {
-    /// The answer for a file page: a page of the block device itself is written whatever lies on it.
+    /// Returns the result for a file page. A page of the block device itself is written, whatever filesystem is on the
+    /// device.
     #[must_use]
     pub fn writepage_answer(&self, pfn: Pfn, kswapd: bool) -> Answer {
         let (id, index) = (
@@ -40,7 +41,7 @@ impl Machine {
         write
     }
 
-    /// Marks the pages that one ->writepage call writes as under writeback: the page, and on XFS the dirty pages that
+    /// Marks the pages that one ->writepage call writes as under writeback: the page and, on XFS, the dirty pages that
     /// follow it in the file and on the device (xfs_cluster_write).
     pub fn cluster_for_reclaim(&mut self, pfn: Pfn, pages: &mut Vec<Pfn>) {
         let (id, index) = (
@@ -69,7 +70,8 @@ impl Machine {
         }
     }
 
-    /// The dirty pages that follow a page in its file: wbc->nr_to_write counts those that join it (xfs_convert_page).
+    /// Finds the dirty pages that follow a page in its file: wbc->nr_to_write counts those that join it
+    /// (xfs_convert_page).
     fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
         while pages.len() as u64 <= SWAP_CLUSTER_MAX {
             let next = self.io.cache.lookup(id, index + pages.len() as u32);
@@ -84,7 +86,7 @@ impl Machine {
         }
     }
 
-    /// The block of a page that has one.
+    /// Returns the block of a page that has one.
     #[must_use]
     #[inline(always)]
     pub fn block_of(&self, pfn: Pfn) -> u64 {

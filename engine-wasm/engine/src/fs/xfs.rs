@@ -1,19 +1,19 @@
-//! Where XFS puts files: a delayed extent gets its blocks as a whole (fs/xfs/xfs_iomap.c, 2.6.32 to 3.3).
+//! Block placement of XFS: a delayed extent gets its blocks as a whole (fs/xfs/xfs_iomap.c, 2.6.32 to 3.3).
 
 use super::space::FreeSpace;
 use crate::mm::page_cache::{MappingId, PageCache};
 
 /// Longest extent, blocks (MAXEXTLEN).
 const MAX_EXTENT: u32 = (1 << 21) - 1;
-/// Blocks by which a file that grows is allocated at least (m_writeio_blocks, 64 kB).
+/// Minimum number of blocks that are allocated at a time to a growing file (m_writeio_blocks, 64 kB).
 const WRITE_IO: u32 = 16;
-/// Blocks of an allocation group's headers, of the roots of its trees and of its first inodes.
+/// Blocks of an allocation group's headers, the roots of its trees, and its first inodes.
 const HEADER: u64 = 12;
-/// Blocks of 4 KiB of a mebibyte.
+/// Blocks of 4 KiB per MiB.
 const MIB: u64 = 256;
 
-/// The free space of a new filesystem. Source: mkfs.xfs, calc_default_ag_geometry: four groups on a plain disk, more on a
-/// striped one.
+/// Returns the free space of a new filesystem. Source: mkfs.xfs, calc_default_ag_geometry: four groups on a plain disk,
+/// more on a striped one.
 #[must_use]
 pub fn mkfs(blocks: u64, striped: bool) -> FreeSpace {
     let groups = match (striped, blocks / MIB) {
@@ -26,8 +26,9 @@ pub fn mkfs(blocks: u64, striped: bool) -> FreeSpace {
     FreeSpace::new(blocks, blocks / groups, HEADER, 1)
 }
 
-/// Where the delayed extent ends that a file of so many pages, written from front to back, has at its end: a file that
-/// grows reserves as much again as it has (xfs_iomap_prealloc_size, 2.6.38 on), before that up to the next 64 kB.
+/// Returns the end of the last delayed extent of a file of `pages` pages that was written from front to back. A growing
+/// file reserves as much again as it has (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38 it reserved up to the next
+/// 64 kB.
 #[must_use]
 pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     if doubles && pages < MAX_EXTENT {
@@ -37,9 +38,9 @@ pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     }
 }
 
-/// The delayed extent around a page without a block: its first page, and the one after its last. Pages that wait for
-/// their blocks are dirty, so that it is the run of dirty pages between two extents; what is reserved behind the end
-/// of a file that somebody writes belongs to it (xfs_iomap_write_allocate converts from br_startoff on).
+/// Returns the delayed extent around a page without a block: its first page, and the one after its last. Pages without
+/// blocks are dirty, so it is the run of dirty pages between two extents. While the file is open for writing, the
+/// extent includes what is reserved behind the file's end (xfs_iomap_write_allocate converts from br_startoff on).
 pub fn delayed_extent(cache: &PageCache, id: MappingId, index: u32, doubles: bool) -> (u32, u32) {
     let mapping = cache.get(id);
     let after = mapping.extents.partition_point(|e| e.index <= index);

@@ -1,21 +1,22 @@
-//! Which blocks of the device the pages of a file get, and giving them back.
+//! Allocates blocks of the device for the pages of a file, and frees them.
 
 use super::super::{ext, inode, xfs};
 use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::scenario::FilesystemKind::{BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
-/// Blocks of a file that follow each other are noted for their metadata once for so many pages: every look marks the same
-/// two pages accessed and dirty, and reclaim comes by less often.
+/// The metadata of this many consecutive blocks of a file is noted once. Each note would mark the same two pages
+/// accessed and dirty, and reclaim visits them less often than that.
 const NOTED_TOGETHER: u32 = 32;
 
 impl Machine {
-    /// The block of a page of a file that was there before; if it has none, it and `wanted` pages from there lie together.
+    /// Returns the block of a page of a file that existed before the run. If the page has none yet, the next `wanted`
+    /// pages are placed together with it.
     pub fn map_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
         self.block_within(id, index, index, wanted.clamp(16, ext::MAX_EXTENT))
     }
 
-    /// The block of a page that is written, chosen now if it has none; `wanted` dirty pages follow from there.
+    /// Returns the block of a page that is written. If it has none, allocates it; `wanted` dirty pages start there.
     pub fn allocate_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
         if let Some(block) = self.io.cache.block(id, index) {
             return block;
@@ -28,8 +29,8 @@ impl Machine {
                     self.note_new_branch(id, block);
                 }
                 let block = self.take_from_window(id, index);
-                // Blocks that follow each other are looked at together, some at a time: bitmap and indirect block are the
-                // same.
+                // Consecutive blocks are noted together, some at a time, because their bitmap and indirect block are
+                // the same.
                 let follows = self.add_extent(id, index, block, 1);
                 if !follows || index.is_multiple_of(NOTED_TOGETHER) {
                     self.note_new_block(id, index, block);
@@ -62,14 +63,15 @@ impl Machine {
         }
     }
 
-    /// The block of a page after `len` pages from `start` on, which it is one of, have got theirs as far as it takes.
+    /// Returns the block of page `index`. If it has none, gives blocks to the `len` pages from `start` on, up to this
+    /// page at least.
     fn block_within(&mut self, id: MappingId, index: u32, mut start: u32, len: u32) -> u64 {
         let end = start.saturating_add(len);
         loop {
             if let Some(block) = self.io.cache.block(id, index) {
                 return block;
             }
-            // Files that were there before have their indirect blocks as well.
+            // Files that existed before the run have their indirect blocks as well.
             let kind = self.io.filesystems[self.io.cache.get(id).filesystem as usize].kind;
             let mut end = end;
             if matches!(kind, Ext2 | Ext3) {
@@ -81,7 +83,7 @@ impl Machine {
             }
             let goal = self.goal(id, start);
             let mapping = self.io.cache.get(id);
-            // A run must not reach into an extent that lies further on in the file.
+            // A run must not overlap an extent that comes later in the file.
             let after = mapping.extents.partition_point(|e| e.index <= start);
             let next = mapping.extents.get(after).map_or(end, |next| next.index);
             let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -91,7 +93,8 @@ impl Machine {
         }
     }
 
-    /// The block that page `index` of a file hangs on and that the file has not got.
+    /// Returns the place of an indirect block or a leaf that page `index` of a file needs and that the file does not
+    /// have yet.
     #[inline]
     fn missing_branch(&self, id: MappingId, index: u32) -> Option<inode::Place> {
         let mapping = self.io.cache.get(id);
@@ -99,7 +102,7 @@ impl Machine {
         (mapping.branch).missing(kind, index, mapping.extent_number(kind, index))
     }
 
-    /// A block for a page or its branch from the inode's window.
+    /// Allocates a block for a page or its branch from the inode's window.
     #[inline]
     fn take_from_window(&mut self, id: MappingId, index: u32) -> u64 {
         let goal = self.goal(id, index);
@@ -108,14 +111,14 @@ impl Machine {
         filesystem.take_from_window(&mut mapping.placement.window, goal)
     }
 
-    /// A block for a branch close to where a page lies or will lie.
+    /// Allocates a block for a branch, close to the block of its page.
     fn take_beside(&mut self, id: MappingId, index: u32) -> u64 {
         let goal = self.goal(id, index);
         let of = self.io.cache.get(id).filesystem;
         self.io.filesystems[of as usize].take(goal, 1).0
     }
 
-    /// Where a page would best lie: behind the page before it in the file, or where its directory is.
+    /// Returns the best block for a page: the one after the previous page of the file, or the place of its directory.
     fn goal(&self, id: MappingId, index: u32) -> u64 {
         let mapping = self.io.cache.get(id);
         let after = mapping.extents.partition_point(|e| e.index <= index);
@@ -132,7 +135,7 @@ impl Machine {
         }
     }
 
-    /// Notes that pages without blocks have got these; whether they follow others of the file.
+    /// Records the blocks of pages that had none. Returns whether they continue an extent of the file.
     fn add_extent(&mut self, id: MappingId, index: u32, block: u64, len: u32) -> bool {
         let extents = &mut self.io.cache.get_mut(id).extents;
         let after = extents.partition_point(|e| e.index <= index);
@@ -151,7 +154,7 @@ impl Machine {
         }
     }
 
-    /// The last writer closes a file of so many pages: what was reserved for its growth is free again (xfs_release,
+    /// Frees what was reserved for the growth of a file of `pages` pages, when its last writer closes it (xfs_release,
     /// ext3_release_file).
     pub fn close_file(&mut self, id: MappingId, pages: u32) {
         let mapping = self.io.cache.get_mut(id);
@@ -179,7 +182,7 @@ impl Machine {
         }
     }
 
-    /// The blocks of a file that is unlinked are free again.
+    /// Frees the blocks of an unlinked file.
     pub(crate) fn free_blocks(&mut self, id: MappingId) {
         self.close_file(id, 0);
     }

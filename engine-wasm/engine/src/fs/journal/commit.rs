@@ -1,4 +1,4 @@
-//! Commits of a journal: who waits for one, and what it writes and where (fs/jbd/commit.c and fs/jbd2/commit.c,
+//! Commits of a journal: which tasks wait for one, what it writes and where (fs/jbd/commit.c and fs/jbd2/commit.c,
 //! fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 use super::super::submit::submit_pages;
@@ -12,13 +12,13 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// A commit of ext3 and ext4 comes so long after the one before (JBD_DEFAULT_MAX_COMMIT_AGE), nanoseconds.
+/// Interval between commits of ext3 and ext4 (JBD_DEFAULT_MAX_COMMIT_AGE), nanoseconds.
 const COMMIT: u64 = 5_000_000_000;
-/// XFS forces its log and begins to write its metadata so often (xfs_syncd_centisecs), nanoseconds.
+/// Interval at which XFS forces its log and begins to write its metadata (xfs_syncd_centisecs), nanoseconds.
 const SYNC: u64 = 30_000_000_000;
-/// Between two looks whether the data of a transaction is on the device, nanoseconds.
+/// Interval between checks whether the data of a transaction is on the device, nanoseconds.
 const LOOK: u64 = 20_000_000;
-/// Frame numbers from here on stand for metadata of a filesystem in a request: no page of the cache is behind them.
+/// Frame numbers from here on represent metadata of a filesystem in a request. They have no page in the page cache.
 const METADATA: Pfn = Pfn::MAX - 256;
 
 /// The thread of a journal.
@@ -32,7 +32,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
         return;
     };
     let every = if style == Style::Xfs { SYNC } else { COMMIT };
-    // The machine has been up for a while: its first period is cut short at random.
+    // The machine has been up for a while, so the first period is cut short at random.
     let mut period = cx.m().random.phase(every);
     loop {
         cx.sleep(period, Activity::Idle).await;
@@ -60,24 +60,25 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             write_ordered_data(&cx, filesystem).await;
         }
         if style == Style::Xfs {
-            // Items that are logged together take a few sectors. A record has a flush before it and, on devices that know
-            // no FUA, one behind it (xlog_sync).
+            // Items that are logged together take a few sectors. A flush precedes the record and, on devices without
+            // FUA, another one follows it (xlog_sync).
             flush_device(&cx, filesystem).await;
             write_log(&cx, filesystem, 1).await;
             flush_device(&cx, filesystem).await;
             for at in 0..groups {
                 let start = cx.m().journal(filesystem).map_or(0, |it| it.committing[at]);
-                // The two trees of free space, the header before them, a cluster of inodes. Each is a buffer by itself.
+                // The two trees of free space, the header before them, and a cluster of inodes. Each is a separate
+                // buffer.
                 for (block, blocks) in [(start + 1, 2), (start, 1), (start + 8, 2)] {
                     write_metadata(&cx, filesystem, block, blocks).await;
                 }
             }
         } else {
             wait_for_data(&cx, filesystem).await;
-            // The descriptor, the group descriptors, and the blocks that were changed.
+            // The descriptor, the group descriptors, and the changed blocks.
             write_log(&cx, filesystem, 2 + changed).await;
-            // The commit block, once the rest is on the medium; then it is to get there as well
-            // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices that know no FUA).
+            // The commit block, once the rest is on the medium. The commit block must get there as well
+            // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices without FUA).
             let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
             if flushes {
                 flush_device(&cx, filesystem).await;
@@ -91,7 +92,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
     }
 }
 
-/// Closes the transaction to new handles and waits until those that are open have ended (journal_commit_transaction).
+/// Closes the transaction to new handles and waits until the open ones have ended (journal_commit_transaction).
 async fn lock_transaction(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
         if let Some(journal) = m.journal(filesystem) {
@@ -117,7 +118,7 @@ async fn lock_transaction(cx: &Cx, filesystem: u8) {
     });
 }
 
-/// Sends the data of a transaction of ext3: all that is dirty and has its place.
+/// Writes the data of a transaction of ext3: all dirty pages that have their blocks.
 async fn write_ordered_data(cx: &Cx, filesystem: u8) {
     let files = cx.with(|m| {
         let kept = m.journal(filesystem).map(|it| &mut it.ordered);
@@ -144,7 +145,7 @@ async fn write_ordered_data(cx: &Cx, filesystem: u8) {
     });
 }
 
-/// Waits until what the device was to write is written.
+/// Waits until the data that was under writeback at the start is written.
 async fn wait_for_data(cx: &Cx, filesystem: u8) {
     let progress = |m: &mut Machine| {
         let bdi = &m.io.bdis[m.io.filesystems[filesystem as usize].bdi as usize];
@@ -163,7 +164,7 @@ async fn write_log(cx: &Cx, filesystem: u8, blocks: u32) {
     }
 }
 
-/// Writes blocks that no page of the cache holds, and waits for them.
+/// Writes blocks that no page of the page cache holds, and waits for them.
 async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
     let (device, pages) = cx.with(|m| {
         if let Some(journal) = m.journal(filesystem) {
@@ -178,8 +179,8 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
     wait_for_device(cx, filesystem).await;
 }
 
-/// Has each disk of the device that has a cache write it, and waits for that (blkdev_issue_flush, md_flush_request). A
-/// stick's controller reports no cache, and closes no allocation unit at a commit.
+/// Makes each disk of the device that has a cache write it, and waits for that (blkdev_issue_flush, md_flush_request).
+/// A stick's controller reports no cache, and closes no allocation unit at a commit.
 async fn flush_device(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
         for queue in (m.io.block).device_queues(m.io.filesystems[filesystem as usize].device) {
@@ -210,7 +211,7 @@ async fn wait_for_device(cx: &Cx, filesystem: u8) {
 }
 
 impl Machine {
-    /// Takes metadata out of the pages of a request that has ended, and wakes who waits for it.
+    /// Removes metadata from the pages of a request that has ended, and wakes the task that waits for it.
     pub fn end_metadata(&mut self, pages: &mut Vec<Pfn>) {
         let is_awaited = |fs: &super::super::filesystem::Filesystem| {
             fs.journal.as_ref().is_some_and(|it| it.in_flight > 0)
@@ -224,7 +225,7 @@ impl Machine {
         pages.retain(|&pfn| pfn < METADATA);
     }
 
-    /// Ends a flush, for whom the one page of its request stands.
+    /// Ends a flush. The only page of its request is a token for the journal.
     pub fn end_flush(&mut self, pages: &mut Vec<Pfn>) {
         for &pfn in pages.iter() {
             self.end_journal_request(pfn, 0);
@@ -245,7 +246,7 @@ impl Machine {
         }
     }
 
-    /// Marks an inode as being written, if no task writes it.
+    /// Marks an inode as being written, if no task is writing it. Returns whether it did.
     fn begin_ordered(&mut self, id: MappingId) -> bool {
         let file = self.io.cache.get_mut(id);
         let free = file.live && !file.syncing;
@@ -261,7 +262,7 @@ mod tests {
     use crate::scenario::read;
     use crate::simulation::Simulation;
 
-    /// What is not data on the device, of one file of 4 MiB written at 2 s.
+    /// Returns the requests without file data that the device served, for one file of 4 MiB written at 2 s.
     fn served(kind: &str, kernel: &str, cache_kb: u32, until_s: u64) -> Vec<Served> {
         let text = format!(
             r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
@@ -279,7 +280,7 @@ mod tests {
         requests.filter(|request| request.origin == sync).collect()
     }
 
-    /// That as first block, blocks and second.
+    /// Returns these requests as first block, number of blocks and second.
     fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
         let served = served(kind, "3.0", 0, until_s).into_iter();
         served
@@ -304,11 +305,12 @@ mod tests {
 
     #[test]
     fn ext3_commits_within_five_seconds_and_ext4_once_blocks_are_chosen() {
-        // 4 GiB: the middle group is the seventeenth, its first 514 blocks are its own. A descriptor, the group
-        // descriptors, both bitmaps, a block of the inode table and the indirect block; then the commit block.
+        // 4 GiB: the middle group is the seventeenth, and its first 514 blocks are its own metadata. The log has a
+        // descriptor, the group descriptors, both bitmaps, a block of the inode table and the indirect block; then the
+        // commit block.
         let log = 16 * 32_768 + 514;
         assert_eq!(metadata("ext3", 20), [(log, 6, 5), (log + 6, 1, 5)]);
-        // Delayed pages are 30 s old when the flusher chooses blocks for them, at its next look.
+        // Delayed pages are 30 s old when the flusher chooses blocks for them, in its next period.
         let ext4 = metadata("ext4", 60);
         assert_eq!(ext4.len(), 2);
         assert_eq!((ext4[0].1, ext4[1].1), (5, 1));
@@ -318,8 +320,8 @@ mod tests {
 
     #[test]
     fn xfs_writes_its_log_and_then_each_changed_group_s_metadata() {
-        // Four groups; the log lies behind the headers of the third, the file in the first. The flusher chooses its blocks
-        // when it is 30 s old, and the next sync is one period later at most.
+        // Four groups. The log is behind the headers of the third, and the file is in the first. The flusher chooses
+        // the file's blocks when it is 30 s old, and the next sync is at most one period later.
         let log = 2 * 262_144 + 12;
         let writes = metadata("xfs", 80);
         let at = writes[0].2;

@@ -25,7 +25,7 @@ impl Machine {
         self.io.filesystems[filesystem as usize].journal.as_mut()
     }
 
-    /// Whether a transaction takes no new handles at this moment.
+    /// Whether the running transaction takes no new handles now.
     #[inline]
     #[must_use]
     pub fn transaction_is_locked(&self, filesystem: u8) -> bool {
@@ -33,14 +33,14 @@ impl Machine {
             .is_some_and(|journal| journal.locked)
     }
 
-    /// Opens a handle that lasts while its task may sleep.
+    /// Opens a handle of a task that may sleep meanwhile.
     pub fn open_handle(&mut self, filesystem: u8) {
         if let Some(journal) = self.journal(filesystem) {
             journal.handles += 1;
         }
     }
 
-    /// Closes it; the last one lets a commit go on.
+    /// Closes a handle. When the last one is closed, a waiting commit continues.
     pub fn close_handle(&mut self, filesystem: u8) {
         if let Some(journal) = self.journal(filesystem) {
             journal.handles -= 1;

@@ -15,14 +15,14 @@ use crate::scenario::FilesystemKind::Ext2;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// What comes next for a block that is used.
+/// What must be done next for a block that is used.
 enum Step {
     Done,
     Busy(Pfn),
     Missing(u32),
 }
 
-/// Waits for what the filesystem's allocations and look-ups need of its metadata.
+/// Settles the noted uses of a filesystem's metadata, waiting for locked pages and reading missing ones.
 pub async fn settle(cx: &Cx, filesystem: u8) {
     while let Some((block, how)) = cx.with(|m| {
         m.settle_at_once(filesystem);
@@ -53,8 +53,8 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
     }
 }
 
-/// ->write_inode of ext2: a file that has grown changes its block of the inode table when the flusher writes the inode.
-/// With a journal it does so when it grows.
+/// ->write_inode of ext2: when the flusher writes the inode of a file that has grown, its block of the inode table
+/// changes. With a journal, the block changes when the file grows.
 pub async fn write_inode(cx: &Cx, id: MappingId) {
     let filesystem = cx.with(|m| {
         let mapping = m.io.cache.get_mut(id);
@@ -77,7 +77,7 @@ impl Machine {
         self.io.filesystems[filesystem as usize].metadata.as_mut()
     }
 
-    /// Whether a transaction holds a page, until it has been committed.
+    /// Whether a transaction holds a page until it is committed.
     #[must_use]
     pub fn transaction_holds(&self, pfn: Pfn) -> bool {
         let index = self.memory.frames.index[pfn as usize];
@@ -91,14 +91,14 @@ impl Machine {
             .any(|it| it.id == mapping && it.is_held(index))
     }
 
-    /// Whether a task has still to wait for metadata of a filesystem.
+    /// Whether a task must still settle metadata of a filesystem.
     #[inline]
     #[must_use]
     pub fn owes_metadata(&self, filesystem: u8) -> bool {
         (self.io.filesystems[filesystem as usize].metadata.as_ref()).is_some_and(Metadata::is_due)
     }
 
-    /// Notes what an allocation of a file's block, by index, has changed.
+    /// Notes what changes when page `index` of a file gets a block.
     pub(in crate::fs) fn note_new_block(&mut self, id: MappingId, index: u32, block: u64) {
         let mapping = self.io.cache.get_mut(id);
         let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -124,7 +124,7 @@ impl Machine {
         }
     }
 
-    /// Notes a block that a file's branch has got.
+    /// Notes a new block of a file's branch.
     pub(in crate::fs) fn note_new_branch(&mut self, id: MappingId, block: u64) {
         let of = self.io.cache.get(id).filesystem;
         if let Some(metadata) = self.metadata(of) {
@@ -132,7 +132,8 @@ impl Machine {
         }
     }
 
-    /// Notes what has to be looked up to find the block of a page (ext2_get_branch): the filesystem, if there is anything.
+    /// Notes what is looked up to find the block of a page (ext2_get_branch). Returns the filesystem if anything was
+    /// noted.
     pub fn note_look_up(&mut self, id: MappingId, index: u32) -> Option<u8> {
         let mapping = self.io.cache.get(id);
         let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -146,7 +147,7 @@ impl Machine {
         noted
     }
 
-    /// Notes what changes when a file is unlinked: the bitmaps of its blocks, its inode and that one's bitmap.
+    /// Notes what changes when a file is unlinked: the bitmaps of its blocks, its inode, and the bitmap of the inode.
     pub(in crate::fs) fn note_unlinked(&mut self, id: MappingId) {
         let mapping = self.io.cache.get(id);
         let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -164,8 +165,8 @@ impl Machine {
         }
     }
 
-    /// The blocks of a branch are free again. Their pages are not written any more (bforget) and stay behind until they
-    /// are reclaimed.
+    /// Frees the blocks of a branch. Their pages are not written any more (bforget), and stay in memory until they are
+    /// reclaimed.
     pub(in crate::fs) fn free_branch(&mut self, id: MappingId) {
         let of = self.io.cache.get(id).filesystem;
         while let Some(block) = self.io.cache.get_mut(id).branch.pop() {
@@ -195,7 +196,7 @@ impl Machine {
         }
     }
 
-    /// Does at once what is due of pages that are there; what is left has to be waited for.
+    /// Settles the uses of pages that are in memory. Returns whether others are left to wait for.
     pub fn settle_at_once(&mut self, filesystem: u8) -> bool {
         let Some(metadata) = self.metadata(filesystem).filter(|it| it.is_due()) else {
             return false;
@@ -209,7 +210,7 @@ impl Machine {
         left
     }
 
-    /// The page of a block: the block device's mapping, and the index there.
+    /// Returns the page of a block: the block device's mapping, and the index in it.
     fn index_of(&mut self, filesystem: u8, block: u64) -> Option<(MappingId, u32)> {
         let metadata = self.io.filesystems[filesystem as usize].metadata.as_mut()?;
         let (group, within) = (block / GROUP, (block % GROUP) as u32);
@@ -240,7 +241,7 @@ impl Machine {
         let held = (of.metadata.as_ref()).is_some_and(|metadata| metadata.is_held(index));
         let journal = of.journal.is_some();
         let flags = self.memory.frames.flags[pfn as usize];
-        // A buffer on its way to the device is locked, and the journal waits for that (do_get_write_access).
+        // A buffer under I/O is locked, and the journal waits for it (do_get_write_access).
         let written = journal && how != Use::Read && flags & flag::WRITEBACK != 0;
         if flags & flag::LOCKED != 0 && !held || written {
             return Step::Busy(pfn);
@@ -257,8 +258,8 @@ impl Machine {
         Step::Done
     }
 
-    /// A page's buffer becomes part of the running transaction: it is not written back, and not freed, until that has
-    /// been committed. Reclaim keeps a page that is so held; the kernel activates it.
+    /// Adds a page's buffer to the running transaction. The buffer is neither written back nor freed until the
+    /// transaction has been committed. Reclaim keeps a page with such a buffer; the kernel activates it.
     fn join_transaction(&mut self, filesystem: u8, index: u32, pfn: Pfn) {
         let Some(metadata) = self.metadata(filesystem) else {
             return;
@@ -270,7 +271,7 @@ impl Machine {
         }
     }
 
-    /// Adds a page for a block: the device, if it is to be read.
+    /// Adds a page for a block. Returns the device if the page must be read.
     fn add_block(&mut self, filesystem: u8, index: u32, pfn: Pfn, how: Use) -> Option<u32> {
         let of = &self.io.filesystems[filesystem as usize];
         let (id, device) = (of.metadata.as_ref()?.id, of.device);
@@ -284,7 +285,7 @@ impl Machine {
         })
     }
 
-    /// The running transaction is closed: the blocks that are in it.
+    /// Closes the running transaction and returns the number of its blocks.
     pub(in crate::fs) fn begin_commit(&mut self, filesystem: u8) -> u32 {
         let Some(metadata) = self.metadata(filesystem) else {
             return 0;
@@ -293,8 +294,8 @@ impl Machine {
         metadata.committing.len() as u32
     }
 
-    /// It is in the log: its blocks may be written to their places, and are dirty pages of the block device from here on,
-    /// but for those that the next transaction has as well (__journal_refile_buffer).
+    /// Called when a transaction is in the log. Its blocks may now be written to their places, and become dirty pages
+    /// of the block device, except those that the next transaction has as well (__journal_refile_buffer).
     pub(in crate::fs) fn end_commit(&mut self, filesystem: u8) {
         let Some(metadata) = self.metadata(filesystem) else {
             return;
