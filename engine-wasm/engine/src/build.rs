@@ -34,7 +34,7 @@ use crate::sched::scheduler::Scheduler;
 use crate::sched::waits::Waits;
 use crate::workload::shared::Programs;
 
-/// The mechanisms of a preset with a scenario's switches.
+/// Returns the mechanisms that are on at the start: those of the preset, changed by the scenario's switches.
 #[must_use]
 pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
     scenario
@@ -48,8 +48,8 @@ pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
         })
 }
 
-/// A machine at time 0, without tasks. The scenario is valid and its scale carried out; of its mechanisms `on` says what
-/// they are.
+/// Makes a machine at time 0, without tasks. The scenario must be valid and already scaled. `on` says which of its
+/// mechanisms are on.
 #[must_use]
 pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     let rules = preset.rules.clone();
@@ -149,7 +149,7 @@ fn zone_sizes(scenario: &Scenario) -> Vec<ZoneSize> {
         .collect()
 }
 
-/// min_free_kbytes as the kernel sets it at boot, and khugepaged after it, kB.
+/// Returns the default of min_free_kbytes, kB. The kernel sets it at boot, and khugepaged may raise it.
 fn min_free_kbytes_of(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> u64 {
     let lowmem = lowmem(sizes);
     let at_boot = min_free_kbytes(lowmem);
@@ -188,7 +188,7 @@ fn dirty_knobs(scenario: &Scenario, rules: &Rules) -> DirtyKnobs {
     }
 }
 
-/// First physical frame number of a zone, as the boards of the time lay memory out.
+/// Returns the first physical frame number of a zone, as in the memory layout of PCs of the time.
 fn base_pfn(name: &str, after: u64) -> u64 {
     match name {
         "DMA" => 0x10,

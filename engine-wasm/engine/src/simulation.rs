@@ -25,39 +25,39 @@ use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
 use crate::sched::event::Event;
 use crate::sched::task::TaskId;
 
-/// Programs that are started together begin within this of each other, nanoseconds: a shell forks, and each is loaded. An
-/// assumption.
+/// Programs that start together begin within this time of each other, nanoseconds, because a shell forks and loads
+/// each. An assumption.
 const START_SPREAD: u64 = 5_000_000;
 
 type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 
-/// Why a run came back.
+/// Why [`Simulation::run`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunStatus {
-    /// The time asked for is reached.
+    /// The requested time is reached.
     ReachedTime,
-    /// The budget of events is used up before that.
+    /// The budget of events was used up before that.
     UsedBudget,
     /// The workload is done, or the scenario's end is reached.
     Finished,
 }
 
-/// What a run can be stepped by.
+/// Units in which a run can be stepped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Events of the simulation.
     Event,
     /// Decisions about pages, while tracing is on.
     Decision,
-    /// Batches that reclaim takes off a list.
+    /// Batches of pages that reclaim takes off a list.
     Batch,
 }
 
 impl Unit {
-    /// All of them, in the order of their numbers.
+    /// All units, in the order of their numbers.
     pub const ALL: [Unit; 3] = [Unit::Event, Unit::Decision, Unit::Batch];
 
-    /// Its name for the page.
+    /// Returns the name that the web page uses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,12 +68,12 @@ impl Unit {
     }
 }
 
-/// A running machine.
+/// A running machine with its scenario.
 pub struct Simulation {
     machine: Rc<RefCell<Watched>>,
     futures: Vec<Option<TaskFuture>>,
     scenario: Scenario,
-    /// Position of the scenario's next intervention, which are in order of time.
+    /// Index of the scenario's next intervention. Interventions are sorted by time.
     next_intervention: usize,
     until: Option<u64>,
     ended_at: Option<u64>,
@@ -82,7 +82,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// A machine at time 0.
+    /// Makes a machine at time 0.
     ///
     /// # Errors
     /// Every problem of the scenario, each with its field and its fix.
@@ -90,23 +90,23 @@ impl Simulation {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, None)
     }
 
-    /// The same with mechanisms that may be open: `on` takes the place of the scenario's, and of its kernel's. It is asked
-    /// from the making of the machine on.
+    /// Makes a machine with mechanisms that may be open: `on` replaces the mechanisms of the scenario and of its
+    /// kernel. Building the machine already queries `on`.
     ///
     /// # Errors
-    /// As of [`Simulation::new`].
+    /// The errors of [`Simulation::new`].
     pub fn with_mechanisms(scenario: &Scenario, on: Switches) -> Result<Self, Vec<Problem>> {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, Some(on))
     }
 
-    /// A machine at time 0, of a scenario that [`prepare`] validates. It is not looked at again: checks and their sentences
-    /// would be a tenth of what a browser has to fetch before it runs anything.
+    /// Makes a machine at time 0 from a scenario that [`prepare`] accepts, without validating it. Validation and its
+    /// messages would be a tenth of what a browser has to fetch before its first run.
     ///
     /// # Errors
-    /// A `scale` that leaves too little of the machine, and a kernel that there is not.
+    /// A `scale` that leaves too little of the machine, or an unknown kernel.
     ///
     /// # Panics
-    /// It or its run may, where the scenario would not have been admitted.
+    /// This call or the run may panic if [`prepare`] would reject the scenario.
     pub fn of_admitted(scenario: Scenario) -> Result<Self, Vec<Problem>> {
         Self::of_prepared(scaled(scenario)?, None)
     }
@@ -121,7 +121,7 @@ impl Simulation {
             )]
         })?;
         let on = on.unwrap_or_else(|| Switches::of(build::mechanisms(preset, &scenario)));
-        // What is switched in the course of the run is settled before it.
+        // Open mechanisms that are switched during the run are settled before it starts.
         let switched = scenario.interventions.iter();
         for mechanism in switched.filter_map(|it| Mechanism::by_id(&it.mechanism)) {
             let _ = on.has(mechanism);
@@ -176,7 +176,7 @@ impl Simulation {
         }
     }
 
-    /// Goes on by one event; false when the run is over.
+    /// Advances by one event. Returns false when the run is over.
     pub fn step(&mut self) -> bool {
         if self.finished() {
             return false;
@@ -189,7 +189,7 @@ impl Simulation {
         goes_on
     }
 
-    /// Runs a task that has got a CPU, or else the next event; false if there is none up to `limit`.
+    /// Runs a task that gets a CPU, or else handles the next event. Returns false if no event is due up to `limit`.
     fn advance(&mut self, limit: u64) -> bool {
         let advanced = self.advance_by_one(limit);
         self.events += u64::from(advanced);
@@ -235,8 +235,9 @@ impl Simulation {
         true
     }
 
-    /// Carries the scenario's next intervention out if its time comes before the next event's. It is none itself, so that
-    /// a run in which somebody switched by hand and its replay are the same.
+    /// Carries out the scenario's next intervention if it is due before the next event or at the same time.
+    /// Interventions are not in the event queue, so that a run that somebody switched by hand is the same as its
+    /// replay.
     fn intervene(&mut self, limit: u64) -> bool {
         let Some(next) = self.scenario.interventions.get(self.next_intervention) else {
             return false;
@@ -289,7 +290,8 @@ impl Simulation {
         machine.end_turn(id);
     }
 
-    /// A task of an entry has ended: if it was the last of all entries of that name, those that wait for them begin.
+    /// If the task that ended was the last one of all entries with its entry's name, starts the entries that wait for
+    /// this name.
     fn start_those_after(&mut self, at: u32) {
         let entries = &self.scenario.workload;
         let name = &entries[at as usize].name;
@@ -308,7 +310,7 @@ impl Simulation {
         }
     }
 
-    /// Whether a program that comes to an end runs or has still to begin.
+    /// Whether a program that ends by itself is running or has yet to start.
     #[must_use]
     pub fn has_programs(&self) -> bool {
         let machine = self.machine.borrow();
@@ -324,7 +326,8 @@ impl Simulation {
         self.ended_at.is_some()
     }
 
-    /// Whether nothing is left to happen at the present time: a run to it leads here. Steps may stop before.
+    /// Whether nothing more will happen at the current time. This holds after a run to that time; a step may stop
+    /// earlier.
     #[must_use]
     pub fn settled(&self) -> bool {
         if self.finished() {
@@ -338,7 +341,7 @@ impl Simulation {
             && !machine.can_run_next()
     }
 
-    /// When it was, nanoseconds.
+    /// When the run ended, nanoseconds; `None` before that.
     #[must_use]
     pub fn ended_at(&self) -> Option<u64> {
         self.ended_at
@@ -350,35 +353,35 @@ impl Simulation {
         self.machine.borrow().now()
     }
 
-    /// The machine, to look at, with what was seen of it.
+    /// Borrows the machine, and what was recorded of its run, for reading.
     #[must_use]
     pub fn machine(&self) -> Ref<'_, Watched> {
         self.machine.borrow()
     }
 
-    /// The scenario as it runs: its scale is carried out, and its interventions are in the order of time, with those by
-    /// hand.
+    /// The scenario as it runs: scaled, with its interventions sorted by time. Switches made by hand are among them.
     #[must_use]
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// Notes decisions about pages from now on, or no longer. The run stays the same.
+    /// Starts or stops recording decisions about pages. Does not change the run.
     pub fn set_tracing(&mut self, on: bool) {
         self.machine.borrow_mut().set_tracing(on);
     }
 
-    /// Notes all that happens to pages from now on, and keeps the last `capacity`. The run stays the same.
+    /// Records everything that happens to pages from now on, and keeps the last `capacity` entries. Does not change the
+    /// run.
     pub fn note_everything(&self, capacity: usize) {
         self.machine.borrow_mut().note_everything(capacity);
     }
 
-    /// Notes the whole life of a page frame from now on. The run stays the same.
+    /// Records the whole life of a page frame from now on. Does not change the run.
     pub fn watch(&self, pfn: Pfn) {
         self.machine.borrow_mut().watch(pfn);
     }
 
-    /// How much of a unit there was so far.
+    /// Returns how many of a unit there were so far.
     #[must_use]
     pub fn count(&self, unit: Unit) -> u64 {
         match unit {
@@ -388,8 +391,8 @@ impl Simulation {
         }
     }
 
-    /// Runs until there was so much of a unit: the number of events before the last one. `None` at the end of the run and
-    /// after `max_events`.
+    /// Runs until there were `count` of a unit, and returns the number of events before the last one. Returns `None` at
+    /// the end of the run, or after `max_events`.
     pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
         let mut before = self.events.saturating_sub(1);
         for _ in 0..max_events {
@@ -406,7 +409,7 @@ impl Simulation {
 }
 
 impl Machine {
-    /// Sets the start of an entry of the workload so many milliseconds from now, give or take what a shell takes.
+    /// Schedules the start of a workload entry `ms` milliseconds from now, plus a random time within [`START_SPREAD`].
     fn start_later(&mut self, at: u32, ms: u64) {
         let start = self.now() + ms * 1_000_000 + self.random.phase(START_SPREAD);
         self.sched.set_event(start, Event::Start(at));

@@ -1,5 +1,4 @@
-//! How memory lies once a machine has booted: its free blocks not in the order of their addresses, and programs' pages with
-//! gaps between them.
+//! Memory layout after boot: free blocks in random order of addresses, and gaps between the pages of programs.
 
 use crate::machine::Machine;
 use crate::mm::buddy::ORDERS;
@@ -8,23 +7,24 @@ use crate::mm::page::Pfn;
 use crate::mm::zone::{MOST_ZONES, ZoneId};
 use crate::random::Random;
 
-/// Pages that programs of the boot took in a row, and that they gave back in a row, at most: an assumption.
+/// Maximum length of a run of pages that programs allocated during boot, and of a gap that they freed. An assumption.
 const LONGEST_RUN: u32 = 32;
 
-/// What the seed draws of memory: by a generator of its own, so that no other draw depends on how much memory there is.
-/// A machine too small for groups by mobility has all of it in order, so that each of its frames can be followed.
+/// State of the random memory layout. It has a separate generator, so that no other random number depends on the amount
+/// of memory. On a machine that is too small for grouping by mobility, memory stays in order of addresses, so that each
+/// frame can be followed.
 pub struct Boot {
     random: Option<Random>,
-    /// Pages that are still taken before the next gap.
+    /// Pages to allocate before the next gap.
     until_gap: u32,
-    /// Pages of gaps that are not free yet, which NR_FREE_PAGES counts already.
+    /// Pages in gaps. They are allocated until the end of boot, but NR_FREE_PAGES already counts them as free.
     gaps: Vec<(ZoneId, Pfn)>,
-    /// How many of them a zone has.
+    /// Number of these pages by zone.
     held: [u64; MOST_ZONES],
 }
 
 impl Boot {
-    /// Of a seed and of a machine with so many pages.
+    /// Makes the state from a seed, for a machine with `present` pages.
     #[must_use]
     pub fn new(seed: u64, present: u64) -> Self {
         Self {
@@ -37,8 +37,8 @@ impl Boot {
 }
 
 impl Machine {
-    /// Frees the memory of a zone, in blocks of the largest order one after the other as the seed draws them, and keeps
-    /// page blocks in reserve.
+    /// Frees the memory of a zone in blocks of the largest order, in an order drawn from the seed. Then puts page
+    /// blocks in reserve.
     pub fn free_memory_at_boot(&mut self, z: ZoneId, boot: &mut Boot) {
         const LARGEST: usize = 1 << (ORDERS - 1);
         let (start, end) = (self.memory.zones[z].start, self.memory.zones[z].end());
@@ -57,8 +57,8 @@ impl Machine {
         zone.buddy.keep_in_reserve(&mut self.memory.frames, reserve);
     }
 
-    /// After a page of a program has been taken of a zone: once in a while the pages behind it are the gap that another
-    /// program leaves, as long as half of the zone is free.
+    /// Called after a page of a program was allocated from a zone. Once in a while, makes the next pages a gap, like
+    /// one that another program left. Makes no gap if less than half of the zone would remain free.
     pub fn leave_gap(&mut self, z: ZoneId, boot: &mut Boot) {
         let Some(random) = &mut boot.random else {
             return;
@@ -83,7 +83,7 @@ impl Machine {
         }
     }
 
-    /// Frees the gaps if a zone has less than a quarter left without them.
+    /// Frees all gaps if a zone has less than a quarter of its pages free without them.
     pub fn free_gaps_if_short(&mut self, z: ZoneId, boot: &mut Boot) {
         let zone = &self.memory.zones[z];
         if boot.held[z] > 0 && zone.free < boot.held[z] + zone.present / 4 {
@@ -91,7 +91,7 @@ impl Machine {
         }
     }
 
-    /// Frees the gaps.
+    /// Frees all gaps.
     pub fn free_gaps(&mut self, boot: &mut Boot) {
         boot.held = [0; MOST_ZONES];
         for (z, pfn) in boot.gaps.drain(..) {

@@ -1,4 +1,4 @@
-//! What a machine's memory holds before the workload starts.
+//! Places the pages that are in memory before the workload starts.
 
 use super::boot_memory::Boot;
 use crate::machine::Machine;
@@ -10,7 +10,7 @@ use crate::mm::zone::{Lru, ZoneId};
 use crate::scenario::{Resident, Spread};
 
 impl Machine {
-    /// Zones that ordinary memory of userland goes to, highest first.
+    /// Returns the zones from which user pages are allocated, highest first.
     fn ordinary_zones(&self) -> Vec<ZoneId> {
         let class = self.class_zone();
         let open = |&z: &ZoneId| {
@@ -20,7 +20,7 @@ impl Machine {
         (0..self.memory.zones.len()).rev().filter(open).collect()
     }
 
-    /// The kernel takes pages of a zone.
+    /// Allocates pages of a zone to the kernel.
     pub fn take_for_kernel(&mut self, z: ZoneId, pages: u64) {
         for _ in 0..pages {
             if self
@@ -48,7 +48,7 @@ impl Machine {
         self.memory.zones[z].kernel += 1;
     }
 
-    /// Pages that are in use before the workload starts, in the order in which they were allocated.
+    /// Places the pages that are in use before the workload starts, in the order in which they were allocated.
     pub(super) fn place_resident(&mut self, resident: &Resident, boot: &mut Boot) {
         let zones = self.ordinary_zones();
         let space = (self.memory).add_space(AnonSpace::new(resident.anon_pages as u32));
@@ -60,7 +60,7 @@ impl Machine {
         let kinds: [(u64, Option<Lru>, Option<MappingId>); 7] = [
             (resident.kernel_pages, None, None),
             (resident.unevictable_pages, Some(Lru::Unevictable), file),
-            // The first pages of their lists: an initramfs is unpacked before anything runs.
+            // The first pages on their lists, because an initramfs is unpacked before anything runs.
             (resident.ramfs_active_pages, Some(Lru::ActiveFile), ramfs),
             (
                 resident.ramfs_inactive_pages,
@@ -73,7 +73,7 @@ impl Machine {
         ];
         let mut index = 0;
         for (pages, lru, file) in kinds {
-            // The kernel cannot reach HighMem at all times, and takes nothing for itself there.
+            // The kernel has no permanent mapping of HighMem, so its own data is not there.
             let zones: Vec<ZoneId> = (zones.iter().copied())
                 .filter(|&z| lru.is_some() || !self.memory.zones[z].highmem)
                 .collect();
@@ -125,8 +125,8 @@ impl Machine {
         }
     }
 
-    /// Places the pages of a process that is up when the workload starts, as far as there is room: those of its file,
-    /// which it maps, and those of its address space. The file, if it has one.
+    /// Places the pages of a process that runs when the workload starts, as far as there is room: those of the file
+    /// that it maps, and those of its address space. Returns the file, if it has one.
     pub fn place_process(
         &mut self,
         filesystem: u8,
@@ -161,7 +161,7 @@ impl Machine {
         file
     }
 
-    /// Takes the frame for the page `at.0` of `at.1` of a mapping or an address space.
+    /// Allocates the frame for page `at.0` of the `at.1` pages of a mapping or an address space.
     fn place_one(
         &mut self,
         zones: &[ZoneId],
@@ -178,7 +178,7 @@ impl Machine {
         Some((z, pfn))
     }
 
-    /// The zone of the `n`-th of `pages` pages.
+    /// Returns the zone for the `n`-th of `pages` pages, or `None` if no zone has room.
     fn zone_for_resident(
         &self,
         zones: &[ZoneId],
@@ -193,7 +193,8 @@ impl Machine {
             let mut at = n * total / pages.max(1);
             for &z in zones {
                 if at < self.memory.zones[z].present {
-                    // What one zone has no room for lies in another: a machine has all that it was said to have.
+                    // If this zone is full, use another one, so that the machine has all pages that the scenario asks
+                    // for.
                     return Some(z)
                         .filter(|z| has_room(&z))
                         .or_else(|| zones.iter().find(has_room).copied());

@@ -12,19 +12,20 @@ use super::task::{Activity, TaskId};
 use crate::machine::Machine;
 use crate::observer::watched::Watched;
 
-/// A task's hold on the machine.
+/// A task's handle to the machine.
 #[derive(Clone)]
 pub struct Cx {
     machine: Rc<RefCell<Watched>>,
-    /// The task.
+    /// Id of the task.
     pub id: TaskId,
 }
 
-/// Charged CPU time that passes. Written out, as [`Schedule`] is: the compiler's own would be a call a turn.
+/// Future of charged CPU time that passes. Written by hand, like [`Schedule`], because an async block would cost a call
+/// per turn.
 #[must_use = "time passes only while it is awaited"]
 pub struct Burn<'a> {
     cx: &'a Cx,
-    /// Whether little is left for later.
+    /// Whether a small amount may stay charged for later.
     relaxes: bool,
     asked: bool,
 }
@@ -62,7 +63,7 @@ enum Stage {
     Sleeps,
 }
 
-/// A sleep.
+/// Future of a sleep.
 #[must_use = "a task sleeps only while this is awaited"]
 pub struct Schedule<'a> {
     cx: &'a Cx,
@@ -109,27 +110,27 @@ impl Future for Schedule<'_> {
 }
 
 impl Cx {
-    /// The hold of task `id` on `machine`.
+    /// Makes the handle of task `id` to `machine`.
     #[must_use]
     pub fn new(machine: Rc<RefCell<Watched>>, id: TaskId) -> Self {
         Self { machine, id }
     }
 
-    /// The machine, for one call. It is given back at the end of the statement; whoever kept it across an `.await` would not
-    /// get past Clippy (`await_holding_refcell_ref`).
+    /// Borrows the machine for one call. The borrow ends with the statement: Clippy (`await_holding_refcell_ref`)
+    /// rejects code that keeps it across an `.await`.
     #[inline]
     pub fn m(&self) -> RefMut<'_, Machine> {
         RefMut::map(self.machine.borrow_mut(), |watched| &mut **watched)
     }
 
-    /// Runs `f` on the machine, for what belongs together. No sleep can happen inside.
+    /// Runs `f` on the machine, for steps that belong together. The task cannot sleep inside `f`.
     #[inline]
     pub fn with<R>(&self, f: impl FnOnce(&mut Machine) -> R) -> R {
         f(&mut self.machine.borrow_mut())
     }
 
-    /// Charges CPU time, nanoseconds of the CPU that the constants are of; it passes at the next sleep or once there is
-    /// enough of it.
+    /// Charges CPU time, in nanoseconds of the reference CPU. It passes at the next sleep, or in [`Cx::relax`] once
+    /// there is enough of it.
     #[inline]
     pub fn charge(&self, ns: u64) {
         self.with(|m| m.sched.tasks[self.id as usize].charge += m.sched.cpu_time(ns));
@@ -155,7 +156,7 @@ impl Cx {
         }
     }
 
-    /// Says that the task will sleep: a wake-up from now on is not lost.
+    /// Announces that the task will sleep, so that a wake-up from now on is not lost.
     pub fn prepare_to_wait(&self) {
         self.with(|m| {
             let task = &mut m.sched.tasks[self.id as usize];
@@ -164,7 +165,7 @@ impl Cx {
         });
     }
 
-    /// Sleeps until woken or for `timeout` nanoseconds; true if woken. Comes after `prepare_to_wait`.
+    /// Sleeps until woken or for `timeout` nanoseconds; true if woken. Call `prepare_to_wait` first.
     #[inline]
     pub fn schedule(&self, timeout: Option<u64>, why: Activity) -> Schedule<'_> {
         Schedule {
@@ -175,7 +176,7 @@ impl Cx {
         }
     }
 
-    /// Sleeps for `ns` nanoseconds whatever happens.
+    /// Sleeps for `ns` nanoseconds, on no wait queue.
     pub async fn sleep(&self, ns: u64, why: Activity) {
         self.prepare_to_wait();
         self.schedule(Some(ns), why).await;

@@ -1,22 +1,22 @@
-//! What things cost a CPU, nanoseconds.
+//! CPU time of operations, nanoseconds.
 //!
-//! These are the only free constants of the CPU: one x86-64 core of 2009 to 2012 at about 2.5 GHz. They belong to
-//! the CPU and are the same for every kernel, workload and table. A machine whose CPUs are slower or faster says so once,
-//! for all of them.
+//! These are the only free constants of the CPU. They hold for the *reference CPU*: one x86-64 core of 2009 to 2012 at
+//! about 2.5 GHz. They are the same for every kernel, workload and table. A machine with slower or faster CPUs scales
+//! all of them by one factor ([`CpuSpeed`]).
 
-/// How fast a machine's CPUs are.
+/// Speed of a machine's CPUs, relative to the reference CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CpuSpeed {
-    /// What they take for what takes the CPU of the constants one nanosecond, in parts of 2^20.
+    /// Time that these CPUs take for one nanosecond of the reference CPU, in units of 2^-20 ns.
     factor: u64,
-    /// Time to copy a page, nanoseconds on the CPU of the constants.
+    /// Time to copy a page, in nanoseconds of the reference CPU.
     copy_page: u64,
 }
 
 impl CpuSpeed {
     const FRACTION: u32 = 20;
 
-    /// So many percent of the CPU that the constants are of; 0 counts as 1.
+    /// Returns the speed of CPUs with `percent` percent of the reference CPU's; 0 counts as 1.
     #[must_use]
     pub fn of_percent(percent: u32) -> Self {
         Self {
@@ -25,8 +25,8 @@ impl CpuSpeed {
         }
     }
 
-    /// The same, but they copy memory at so many percent of that CPU: an emulator, which translates code once, is slower
-    /// still at copying, which it does access by access. 0 counts as 1.
+    /// Sets a separate speed for copying memory, in percent of the reference CPU's; 0 counts as 1. An emulator
+    /// translates code only once, but emulates every access to memory, so its copying is slower still.
     #[must_use]
     pub fn copying_at(self, percent: u32) -> Self {
         let takes = ((COPY_PAGE * 100) << Self::FRACTION) / u64::from(percent.max(1));
@@ -36,15 +36,15 @@ impl CpuSpeed {
         }
     }
 
-    /// Time to copy a page, nanoseconds on the CPU of the constants.
+    /// Returns the time to copy a page, in nanoseconds of the reference CPU.
     #[inline]
     #[must_use]
     pub fn copy_page(self) -> u64 {
         self.copy_page
     }
 
-    /// What takes these CPUs as long as `ns` nanoseconds of the constants' CPU, nanoseconds. At 1 % there is room for
-    /// some three minutes.
+    /// Converts `ns` nanoseconds of the reference CPU to nanoseconds of these CPUs. At 1 %, it overflows above about
+    /// three minutes.
     #[inline]
     #[must_use]
     pub fn time(self, ns: u64) -> u64 {
@@ -52,23 +52,23 @@ impl CpuSpeed {
     }
 }
 
-/// A constant of the CPU.
+/// A constant of the reference CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Its name.
+    /// Name of the constant.
     pub name: &'static str,
-    /// What it costs, nanoseconds.
+    /// Cost, nanoseconds.
     pub ns: u64,
-    /// What for, and whether it is assumed.
+    /// What it is for, and whether it is assumed.
     pub reason: &'static str,
 }
 
 macro_rules! costs {
     ($($(#[doc = $line:literal])* $name:ident = $ns:literal;)*) => {
-        // A constant that nothing is charged for does not build.
+        // An unused constant does not compile.
         $($(#[doc = $line])* #[deny(dead_code)] pub(crate) const $name: u64 = $ns;)*
 
-        /// Every constant of the CPU.
+        /// Every constant of the reference CPU.
         pub const COSTS: &[Cost] = &[
             $(Cost { name: stringify!($name), ns: $ns, reason: concat!($($line),*) }),*
         ];
@@ -84,17 +84,17 @@ costs! {
     SCAN_PAGE = 250;
     /// Finding the page tables of a mapped page and unmapping it.
     UNMAP_PAGE = 1_500;
-    /// Taking a mapping's tree_lock uncontended.
+    /// Taking a mapping's tree_lock without contention.
     TREE_LOCK = 150;
-    /// Inserting a page into a mapping, the round of its tree_lock included. An assumption.
+    /// Inserting a page into a mapping, taking its tree_lock included. An assumption.
     INSERT_PAGE = 400;
-    /// Removing one page from a mapping, the round of its tree_lock included. An assumption.
+    /// Removing one page from a mapping, taking its tree_lock included. An assumption.
     REMOVE_PAGE = 300;
-    /// Removing one page of a batch, list handling included; the round of tree_lock comes once a batch. An assumption.
+    /// Removing one page of a batch, list handling included. The tree_lock is taken once per batch. An assumption.
     REMOVE_PAGE_OF_BATCH = 200;
     /// Building a request and passing it to a queue.
     SUBMIT_REQUEST = 5_000;
-    /// Readying one page for writeback: tag, lock, bio vector.
+    /// Preparing one page for writeback: tag, lock, bio vector.
     WRITE_PAGE = 500;
     /// Completing the I/O of one page.
     END_PAGE_IO = 200;
@@ -104,12 +104,12 @@ costs! {
     SYSCALL = 300;
     /// Switching a CPU to another task.
     CONTEXT_SWITCH = 1_500;
-    /// One side of a fuse request, beside copying and switching: device file, header, wake-up.
+    /// One side of a fuse request, without copying and context switches: device file, header, wake-up.
     FUSE_REQUEST = 3_000;
-    /// What ntfs-3g computes for one write request, beside its system calls: path, attribute, runlist, record. An
-    /// assumption: requests of 4 KiB make it processor-bound at some tens of MB/s.
+    /// The computation of ntfs-3g for one write request, without its system calls: path, attribute, runlist, record. An
+    /// assumption: requests of 4 KiB make it CPU-bound at some tens of MB/s.
     NTFS_3G_REQUEST = 50_000;
-    /// One turn of a reclaim or writeback loop that finds nothing to do.
+    /// One iteration of a reclaim or writeback loop that finds nothing to do.
     EMPTY_TURN = 1_000;
 }
 

@@ -1,26 +1,26 @@
-//! The queue of events by virtual time; events of one moment come in the order in which they were set.
+//! The event queue, ordered by virtual time. Events of the same time come in the order in which they were set.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::task::TaskId;
 
-/// What happens.
+/// An event of the simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The CPU time that a task was charged has passed.
     Burned(TaskId, u32),
-    /// A sleeping task's timeout.
+    /// The timeout of a sleeping task has expired.
     Timeout(TaskId, u32),
     /// A request is served: queue, slot.
     Served(u32, u32),
-    /// A queue that idled on purpose looks again.
+    /// A queue that idled on purpose checks again whether to dispatch.
     Kick(u32),
-    /// A workload starts, by position.
+    /// An entry of the workload starts, by index.
     Start(u32),
 }
 
-/// An event that is set. The greatest comes first.
+/// A pending event. Its order is reversed: the greatest entry is the earliest event, as a max-heap needs it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     at: u64,
@@ -54,17 +54,18 @@ impl Ord for Entry {
     }
 }
 
-/// The queue.
+/// The event queue.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    /// The next one, if it is not in the heap: CPU time that passes is mostly over before anything else happens.
+    /// The next event, if it is not in the heap. Saves the heap's cost when charged CPU time ends before all other
+    /// events, as it mostly does.
     next: Option<Entry>,
     heap: BinaryHeap<Entry>,
     sequence: u64,
 }
 
 impl Events {
-    /// Sets an event at a time, nanoseconds.
+    /// Adds an event at a time, nanoseconds.
     pub fn push(&mut self, at: u64, event: Event) {
         self.sequence += 1;
         let entry = Entry {
@@ -72,7 +73,7 @@ impl Events {
             sequence: self.sequence,
             event,
         };
-        // Of two at one moment the one that was set first comes first.
+        // Of two events of the same time, the one that was set first comes first.
         let comes_next = match self.next.as_ref().or_else(|| self.heap.peek()) {
             Some(first) => at < first.at,
             None => true,
@@ -84,26 +85,26 @@ impl Events {
         }
     }
 
-    /// Time of the next event, nanoseconds.
+    /// Returns the time of the next event, nanoseconds.
     #[must_use]
     pub fn next_at(&self) -> Option<u64> {
         let next = self.next.as_ref().or_else(|| self.heap.peek());
         next.map(|entry| entry.at)
     }
 
-    /// Takes the next event.
+    /// Removes and returns the next event.
     pub fn pop(&mut self) -> Option<(u64, Event)> {
         let next = self.next.take().or_else(|| self.heap.pop());
         next.map(|entry| (entry.at, entry.event))
     }
 
-    /// Every event that is set, with its time, in no order.
+    /// Returns every pending event with its time, in no particular order.
     pub fn pending(&self) -> impl Iterator<Item = (u64, Event)> + '_ {
         let all = self.next.iter().chain(&self.heap);
         all.map(|entry| (entry.at, entry.event))
     }
 
-    /// Events that were ever set.
+    /// Returns how many events were ever set.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.sequence

@@ -1,30 +1,30 @@
-//! The scheduler's tunables, and when a running task gives its CPU to a waiting one (kernel/sched_fair.c, 2.6.29 to 3.16).
+//! The scheduler's tunables, and when a running task makes way for a waiting one (kernel/sched_fair.c, 2.6.29 to 3.16).
 
 /// The scheduler's tunables on one CPU, microseconds: /proc/sys/kernel/sched_*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchedTunables {
-    /// sched_latency: the time in which each of a few tasks runs once.
+    /// sched_latency: the period in which each of a few tasks runs once.
     pub latency_us: u64,
-    /// sched_min_granularity: what each of many tasks runs at least.
+    /// sched_min_granularity: the minimum time that each of many tasks runs.
     pub min_granularity_us: u64,
-    /// sched_wakeup_granularity: a woken task preempts one that has run for more than this beyond it.
+    /// sched_wakeup_granularity: a woken task preempts the running one if it is behind by more than this.
     pub wakeup_granularity_us: u64,
-    /// GENTLE_FAIR_SLEEPERS: who slept gets half of the latency as credit, not all of it.
+    /// GENTLE_FAIR_SLEEPERS: a task that slept gets half of the latency as credit, not all of it.
     pub gentle_fair_sleepers: bool,
 }
 
-/// The same for a number of CPUs, nanoseconds.
+/// The tunables scaled to a number of CPUs, nanoseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Fair {
     latency: u64,
     min_granularity: u64,
     wakeup_granularity: u64,
-    /// How far behind the others a task may be that has slept.
+    /// How far behind the others a task may be after it slept.
     sleeper_credit: u64,
 }
 
 impl Fair {
-    /// sched_init_granularity: the tunables grow with the logarithm of the number of CPUs.
+    /// sched_init_granularity: scales the tunables by the logarithm of the number of CPUs.
     #[must_use]
     pub fn new(tunables: SchedTunables, cpus: u32) -> Self {
         let factor = 1000 * (1 + u64::from(cpus.max(1).ilog2()));
@@ -40,7 +40,8 @@ impl Fair {
         }
     }
 
-    /// place_entity: the weighted run time of a task that wakes, of which the least of those that did not sleep is `floor`.
+    /// place_entity: returns the vruntime of a task that wakes. `floor` is the minimum vruntime of the tasks that did
+    /// not sleep.
     #[inline]
     #[must_use]
     pub fn placed(&self, vruntime: u64, floor: u64) -> u64 {
@@ -54,15 +55,15 @@ impl Fair {
         running > woken + self.wakeup_granularity
     }
 
-    /// check_preempt_tick: whether a task that has run for `ran` since it got its CPU gives it up at a tick, where so many
-    /// share the CPU and the furthest behind of them has run for `first`.
+    /// check_preempt_tick: whether a task gives up its CPU at a tick. It has run for `ran` since it got the CPU, which
+    /// `sharing` tasks share. `first` is the vruntime of the waiting task that is furthest behind.
     #[must_use]
     pub fn is_over(&self, ran: u64, vruntime: u64, first: u64, sharing: usize) -> bool {
         let slice = self.slice(sharing);
         ran > slice || ran >= self.min_granularity && vruntime > first + slice
     }
 
-    /// sched_slice of tasks of equal weight.
+    /// sched_slice: the time slice of tasks of equal weight.
     fn slice(&self, sharing: usize) -> u64 {
         let sharing = sharing.max(1) as u64;
         self.latency.max(sharing * self.min_granularity) / sharing

@@ -1,12 +1,11 @@
-//! What a CPU does for devices in between: it goes at the cost of the task that has the CPU.
+//! Interrupts of devices. The task that holds the CPU pays for them.
 
 use super::cost;
 use crate::machine::Machine;
 
 impl Machine {
-    /// The interrupt of a device comes to the first CPU. What is charged from now on is charged to the task that runs
-    /// there, as the kernel does unless it is built to keep interrupts' time apart (CONFIG_IRQ_TIME_ACCOUNTING). A CPU that
-    /// has nothing to do has the time.
+    /// Enters a device's interrupt, on the first CPU. Time is now charged to the task that runs there, as in a kernel
+    /// without CONFIG_IRQ_TIME_ACCOUNTING. If the CPU is idle, no task pays.
     pub fn enter_interrupt(&mut self) {
         self.sched.run_on(0);
         if let Some(task) = self.sched.holder(0) {
@@ -14,7 +13,7 @@ impl Machine {
         }
     }
 
-    /// Charges the end of the I/O of so many pages.
+    /// Charges the completion of the I/O of `pages` pages.
     pub fn charge_end_of_io(&mut self, pages: usize) {
         if self.sched.holder(0).is_some() {
             self.charge_each(pages as u64, cost::END_PAGE_IO);

@@ -1,11 +1,11 @@
-//! Giving CPUs to tasks: fair by weighted run time, as `fair` says. All CPUs share one queue.
+//! Assigns CPUs to tasks, fairly by vruntime (see `fair`). All CPUs share one run queue.
 
 use super::event::Event;
 use super::task::{Activity, Request, Task, TaskId, TaskState};
 use crate::machine::Machine;
 
 impl Machine {
-    /// Wakes a sleeping task; a task that only said that it would sleep does not sleep.
+    /// Wakes a task. A task that is still preparing to sleep will not sleep.
     pub fn wake(&mut self, id: TaskId) {
         let task = &mut self.sched.tasks[id as usize];
         task.woken = true;
@@ -14,14 +14,14 @@ impl Machine {
         }
     }
 
-    /// Sets a timeout for the present sleep of a task, nanoseconds from now.
+    /// Sets a timeout for the current sleep of a task, nanoseconds from now.
     pub fn set_timeout(&mut self, id: TaskId, ns: u64) {
         let token = self.sched.tasks[id as usize].token;
         self.sched
             .set_event(self.sched.now() + ns, Event::Timeout(id, token));
     }
 
-    /// A timeout came: the task runs on if it still sleeps that sleep.
+    /// Handles a timeout. The task becomes runnable if it is still in the sleep that the timeout was set for.
     pub fn timed_out(&mut self, id: TaskId, token: u32) {
         let task = &self.sched.tasks[id as usize];
         if task.state == TaskState::Blocked && task.token == token {
@@ -29,7 +29,7 @@ impl Machine {
         }
     }
 
-    /// Puts a task among those that want a CPU, and marks the task on its CPU if that has to make way for it.
+    /// Makes a task runnable. Marks the task on its last CPU for preemption, if the woken task preempts it.
     pub fn make_runnable(&mut self, id: TaskId) {
         self.set_activity(id, Activity::WaitingForCpu);
         let (fair, floor) = (self.sched.fair, self.sched.min_vruntime);
@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// Gives an idle CPU to the task that is furthest behind; the caller runs it.
+    /// Gives an idle CPU to the task that is furthest behind. The caller runs it.
     pub fn next_to_run(&mut self) -> Option<TaskId> {
         let (_, id) = self.sched.run_queue.first()?;
         let last = self.sched.tasks[id as usize].last_cpu;
@@ -70,7 +70,7 @@ impl Machine {
         !self.sched.run_queue.is_empty() && self.sched.has_idle_cpu()
     }
 
-    /// CPU time of a task has passed; false if it gives its CPU to a task that waits.
+    /// Called when charged CPU time of a task has passed. Returns false if it gives its CPU to a waiting task.
     pub fn keeps_cpu(&mut self, id: TaskId) -> bool {
         let Some((waiting, _)) = self.sched.run_queue.first() else {
             return true;
@@ -83,8 +83,8 @@ impl Machine {
         false
     }
 
-    /// Whether a task has to make way: since a wake-up, or since the tick that has come, if one has. The furthest behind of
-    /// those that wait has run for `first`.
+    /// Whether a task must give up its CPU: because of a wake-up, or at a tick, which is checked once. `first` is the
+    /// vruntime of the waiting task that is furthest behind.
     fn has_to_make_way(&mut self, id: TaskId, first: u64) -> bool {
         let now = self.sched.jiffies();
         let task = &self.sched.tasks[id as usize];
@@ -109,7 +109,7 @@ impl Machine {
         }
     }
 
-    /// Accounts CPU time to a task and sets the event at its end.
+    /// Adds CPU time to a task's run time, and sets the event at its end.
     pub fn burn(&mut self, id: TaskId, ns: u64) {
         let activity = if self.sched.tasks[id as usize].in_direct_reclaim {
             Activity::Reclaiming
@@ -135,7 +135,7 @@ impl Machine {
         self.sched.tasks.len() as TaskId - 1
     }
 
-    /// Notes that a task does something else from now on.
+    /// Records that a task is in another activity from now on.
     pub fn set_activity(&mut self, id: TaskId, activity: Activity) {
         let now = self.sched.now();
         let task = &mut self.sched.tasks[id as usize];
@@ -147,7 +147,7 @@ impl Machine {
         task.since = now;
     }
 
-    /// The code of a task runs from now on, on the CPU that it holds.
+    /// Starts a turn: the code of a task runs, on the CPU that the task holds.
     pub fn begin_turn(&mut self, id: TaskId) {
         self.sched.run_as(id);
         if let TaskState::OnCpu(cpu) = self.sched.task(id).state {
@@ -156,7 +156,7 @@ impl Machine {
         self.sched.request = None;
     }
 
-    /// A task's code has suspended: it gets what it asked for.
+    /// Ends a turn: the task's code has suspended, and what it requested is carried out.
     pub fn end_turn(&mut self, id: TaskId) {
         match self.sched.request.take() {
             Some(Request::Burn(ns)) => self.burn(id, ns),
@@ -168,7 +168,7 @@ impl Machine {
         }
     }
 
-    /// A task's code has ended.
+    /// Ends a task whose code has returned.
     pub fn end_task(&mut self, id: TaskId) {
         self.release_cpu(id);
         self.set_activity(id, Activity::Idle);

@@ -5,16 +5,16 @@ use std::collections::BinaryHeap;
 
 use super::task::TaskId;
 
-/// A waiting task. Its run time does not change while it waits.
+/// A waiting task. Its vruntime does not change while it waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     vruntime: u64,
-    /// Of two that are as far behind, who came first is first.
+    /// Of two tasks with the same vruntime, the one that came first is first.
     sequence: u64,
     id: TaskId,
 }
 
-/// The queue.
+/// The run queue, which all CPUs share.
 #[derive(Clone, Debug, Default)]
 pub struct RunQueue {
     heap: BinaryHeap<Reverse<Waiting>>,
@@ -22,7 +22,7 @@ pub struct RunQueue {
 }
 
 impl RunQueue {
-    /// Adds a task with its weighted run time, nanoseconds.
+    /// Adds a task with its vruntime, nanoseconds.
     pub fn push(&mut self, vruntime: u64, id: TaskId) {
         self.sequence += 1;
         self.heap.push(Reverse(Waiting {
@@ -32,19 +32,19 @@ impl RunQueue {
         }));
     }
 
-    /// The task that is furthest behind, with its weighted run time.
+    /// Returns the task that is furthest behind, with its vruntime.
     #[must_use]
     pub fn first(&self) -> Option<(u64, TaskId)> {
         let Reverse(waiting) = self.heap.peek()?;
         Some((waiting.vruntime, waiting.id))
     }
 
-    /// Takes the task that is furthest behind.
+    /// Removes and returns the task that is furthest behind.
     pub fn pop(&mut self) -> Option<TaskId> {
         self.heap.pop().map(|Reverse(waiting)| waiting.id)
     }
 
-    /// How many tasks wait.
+    /// Returns the number of waiting tasks.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -57,7 +57,7 @@ impl RunQueue {
         self.heap.is_empty()
     }
 
-    /// Every task that waits, in no order.
+    /// Returns every waiting task, in no particular order.
     pub fn tasks(&self) -> impl Iterator<Item = TaskId> + '_ {
         self.heap.iter().map(|Reverse(waiting)| waiting.id)
     }

@@ -1,4 +1,4 @@
-//! The scheduler's state: the clock and what is to come, tasks, and which of them holds which CPU.
+//! The scheduler's state: the clock and pending events, the tasks, and which task holds which CPU.
 
 use super::cost::CpuSpeed;
 use super::event::{Event, Events};
@@ -6,23 +6,24 @@ use super::fair::{Fair, SchedTunables};
 use super::run_queue::RunQueue;
 use super::task::{Request, Task, TaskId};
 
-/// A tick: divided for once, and not for each page that is dirtied.
+/// The current tick. Caching it saves a division for each page that is dirtied.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tick {
-    /// When it began, nanoseconds.
+    /// Start of this tick, nanoseconds.
     start: u64,
-    /// Ticks before it.
+    /// Number of ticks before this one.
     number: u64,
 }
 
-/// The scheduler. Only the files of this room change what is in it; others charge time, set events and wake tasks.
+/// The scheduler. Only the files of this module change its fields; other code charges time, sets events and wakes
+/// tasks.
 pub struct Scheduler {
     now: u64,
-    /// The tick in which that is.
+    /// The tick that contains `now`.
     tick: Tick,
-    /// One tick, nanoseconds.
+    /// Length of a tick, nanoseconds.
     jiffy: u64,
-    /// Ticks a second.
+    /// Ticks per second.
     hz: u64,
     events: Events,
     /// How fast the CPUs are.
@@ -32,15 +33,15 @@ pub struct Scheduler {
     pub(super) tasks: Vec<Task>,
     /// Tasks that want a CPU.
     pub(super) run_queue: RunQueue,
-    /// Floor of the tasks' weighted run times.
+    /// Floor of the tasks' vruntimes.
     pub(super) min_vruntime: u64,
-    /// When tasks make way for others.
+    /// The time slices and preemption rules.
     pub(super) fair: Fair,
-    /// By CPU: the task on it has to make way for one that was woken (TIF_NEED_RESCHED).
+    /// By CPU: the task on it must make way for a woken one (TIF_NEED_RESCHED).
     pub(super) need_resched: Vec<bool>,
-    /// By CPU: the tick at which the time of its task was looked at last.
+    /// By CPU: the tick at which the time slice of its task was checked last.
     pub(super) ticked: Vec<u64>,
-    /// The task whose code runs at this moment, and the CPU on which it does.
+    /// The task whose code is running, and its CPU.
     current: TaskId,
     cpu: u8,
     /// What the running task asks for.
@@ -48,7 +49,7 @@ pub struct Scheduler {
 }
 
 impl Scheduler {
-    /// One without tasks at time 0, with `hz` ticks a second and so many CPUs.
+    /// Makes a scheduler without tasks at time 0, with `hz` ticks per second and `cpus` CPUs.
     #[must_use]
     pub fn new(hz: u64, cpus: u32, speed: CpuSpeed, tunables: SchedTunables) -> Self {
         Self {
@@ -78,14 +79,14 @@ impl Scheduler {
         self.now
     }
 
-    /// One tick, nanoseconds.
+    /// Returns the length of a tick, nanoseconds.
     #[inline]
     #[must_use]
     pub fn jiffy(&self) -> u64 {
         self.jiffy
     }
 
-    /// Ticks a second.
+    /// Returns the number of ticks per second.
     #[inline]
     #[must_use]
     pub fn hz(&self) -> u64 {
@@ -103,7 +104,7 @@ impl Scheduler {
         }
     }
 
-    /// Lets virtual time be `at`, nanoseconds.
+    /// Sets virtual time, nanoseconds.
     #[inline]
     pub fn set_now(&mut self, at: u64) {
         self.now = at;
@@ -114,96 +115,96 @@ impl Scheduler {
         }
     }
 
-    /// Sets an event at a time, nanoseconds.
+    /// Adds an event at a time, nanoseconds.
     #[inline]
     pub fn set_event(&mut self, at: u64, event: Event) {
         self.events.push(at, event);
     }
 
-    /// Time of the next event, nanoseconds.
+    /// Returns the time of the next event, nanoseconds.
     #[inline]
     #[must_use]
     pub fn next_event_at(&self) -> Option<u64> {
         self.events.next_at()
     }
 
-    /// Takes the next event.
+    /// Removes and returns the next event.
     #[inline]
     pub fn pop_event(&mut self) -> Option<(u64, Event)> {
         self.events.pop()
     }
 
-    /// Every event that is set, with its time, in no order.
+    /// Returns every pending event with its time, in no particular order.
     pub fn pending_events(&self) -> impl Iterator<Item = (u64, Event)> + '_ {
         self.events.pending()
     }
 
-    /// Events that were ever set.
+    /// Returns how many events were ever set.
     #[must_use]
     pub fn events_set(&self) -> u64 {
         self.events.count()
     }
 
-    /// All tasks, by number.
+    /// Returns all tasks, in the order of their ids.
     #[inline]
     #[must_use]
     pub fn tasks(&self) -> &[Task] {
         &self.tasks
     }
 
-    /// A task.
+    /// Returns a task.
     #[inline]
     #[must_use]
     pub fn task(&self, id: TaskId) -> &Task {
         &self.tasks[id as usize]
     }
 
-    /// A task, to change.
+    /// Returns a task, mutable.
     #[inline]
     pub fn task_mut(&mut self, id: TaskId) -> &mut Task {
         &mut self.tasks[id as usize]
     }
 
-    /// The task whose code runs at this moment.
+    /// Returns the id of the task whose code is running.
     #[inline]
     #[must_use]
     pub fn current(&self) -> TaskId {
         self.current
     }
 
-    /// That task.
+    /// Returns the task whose code is running.
     #[inline]
     #[must_use]
     pub fn current_task(&self) -> &Task {
         self.task(self.current)
     }
 
-    /// That task, to change.
+    /// Returns the task whose code is running, mutable.
     #[inline]
     pub fn current_task_mut(&mut self) -> &mut Task {
         self.task_mut(self.current)
     }
 
-    /// From now on code runs in the name of a task.
+    /// Sets the task whose code is running.
     #[inline]
     pub fn run_as(&mut self, id: TaskId) {
         self.current = id;
     }
 
-    /// The CPU on which code runs at this moment.
+    /// Returns the CPU on which code is running.
     #[inline]
     #[must_use]
     pub fn cpu(&self) -> u8 {
         self.cpu
     }
 
-    /// From now on code runs on a CPU.
+    /// Sets the CPU on which code is running.
     #[inline]
     pub fn run_on(&mut self, cpu: u8) {
         self.cpu = cpu;
     }
 
-    /// The task that holds a CPU.
+    /// Returns the task that holds a CPU.
     #[inline]
     #[must_use]
     pub fn holder(&self, cpu: u8) -> Option<TaskId> {
@@ -215,39 +216,39 @@ impl Scheduler {
         self.holders[cpu as usize] = Some(id);
     }
 
-    /// Whether a CPU has nothing to do.
+    /// Whether any CPU is idle.
     #[inline]
     #[must_use]
     pub fn has_idle_cpu(&self) -> bool {
         self.holders.iter().any(Option::is_none)
     }
 
-    /// Tasks that want a CPU, in no order.
+    /// Returns the tasks that want a CPU, in no particular order.
     pub fn runnable(&self) -> impl Iterator<Item = TaskId> + '_ {
         self.run_queue.tasks()
     }
 
-    /// What takes this machine's CPUs as long as `ns` nanoseconds of the CPU that the constants are of.
+    /// Converts `ns` nanoseconds of the reference CPU to nanoseconds of this machine's CPUs.
     #[inline]
     #[must_use]
     pub fn cpu_time(&self, ns: u64) -> u64 {
         self.speed.time(ns)
     }
 
-    /// Time to copy a page, nanoseconds on the CPU of the constants.
+    /// Returns the time to copy a page, in nanoseconds of the reference CPU.
     #[inline]
     #[must_use]
     pub fn copy_page(&self) -> u64 {
         self.speed.copy_page()
     }
 
-    /// Charges time of this machine's CPUs to the running task, nanoseconds.
+    /// Charges CPU time to the running task, in nanoseconds of this machine's CPUs.
     #[inline]
     pub fn charge(&mut self, ns: u64) {
         self.current_task_mut().charge += ns;
     }
 
-    /// When the CPU time has passed that the running task was charged so far, nanoseconds.
+    /// Returns when the CPU time charged to the running task so far will have passed, nanoseconds.
     #[inline]
     #[must_use]
     pub fn now_of_current(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! What the engine keeps of a task beside its code.
+//! A task, apart from its code.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -33,7 +33,7 @@ pub enum Activity {
 /// Number of values of [`Activity`].
 pub const ACTIVITIES: usize = 8;
 
-/// What kind of task it is.
+/// Kind of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskKind {
@@ -41,7 +41,7 @@ pub enum TaskKind {
     User,
     /// kswapd.
     Kswapd,
-    /// A flusher of a backing device.
+    /// A flusher of a backing device, or the thread of a journal.
     Flusher,
     /// A daemon in user space that serves others.
     Daemon,
@@ -60,27 +60,27 @@ pub enum TaskState {
     Blocked,
 }
 
-/// What a task asks of the scheduler when it suspends.
+/// What a task requests from the scheduler when it suspends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Keep the CPU for so many nanoseconds.
+    /// Keep the CPU for this time, nanoseconds.
     Burn(u64),
     /// Sleep until woken.
     Block(Activity),
 }
 
-/// CPU time that a task may be charged before it has to let it pass, nanoseconds.
+/// CPU time that may be charged to a task before it must let the time pass, nanoseconds.
 const CHARGE_LIMIT: u64 = 20_000;
 
 impl Task {
-    /// Whether charged CPU time has to pass.
+    /// Whether charged CPU time must pass now.
     #[inline]
     #[must_use]
     pub fn has_to_relax(&self) -> bool {
         self.charge >= CHARGE_LIMIT
     }
 
-    /// A task that has not run yet.
+    /// Makes a task that has not run yet.
     #[must_use]
     pub fn new(name: String, kind: TaskKind) -> Self {
         Self {
@@ -118,17 +118,17 @@ impl Task {
 pub struct Task {
     /// Name, such as `dd`.
     pub name: String,
-    /// Kind.
+    /// What kind of task it is.
     pub kind: TaskKind,
     /// Whether it runs, wants a CPU or sleeps.
     pub state: TaskState,
     /// The CPU it ran on last.
     pub last_cpu: u8,
-    /// Number of its present sleep; events of older ones are stale.
+    /// Number of its current sleep. Events of earlier sleeps are stale.
     pub token: u32,
-    /// Somebody woke it since it said that it would sleep.
+    /// Whether it was woken since it announced that it would sleep.
     pub woken: bool,
-    /// CPU time charged and not yet passed, nanoseconds.
+    /// CPU time that was charged and has not passed yet, nanoseconds.
     pub charge: u64,
     /// CPU time by function.
     pub profile: Profile,
@@ -136,34 +136,34 @@ pub struct Task {
     pub runtime: u64,
     /// CPU time that it had used when it got its CPU, nanoseconds (prev_sum_exec_runtime).
     pub runtime_at_switch: u64,
-    /// Weighted run time that the scheduler is fair by, nanoseconds.
+    /// Weighted run time by which the scheduler is fair, nanoseconds.
     pub vruntime: u64,
-    /// What it does.
+    /// Its current activity.
     pub activity: Activity,
-    /// Since when, nanoseconds.
+    /// When this activity began, nanoseconds.
     pub since: u64,
-    /// PF_MEMALLOC: allocations pass the watermarks, no nested reclaim.
+    /// PF_MEMALLOC: its allocations ignore the watermarks, and do not enter reclaim.
     pub memalloc: bool,
-    /// In direct reclaim, for the picture.
+    /// Whether it is in direct reclaim, for the picture.
     pub in_direct_reclaim: bool,
-    /// The backing device that it writes to at this moment (current->backing_dev_info).
+    /// The backing device that it is writing to (current->backing_dev_info).
     pub writes_to_bdi: Option<u8>,
     /// Pages dirtied since the last call of balance_dirty_pages.
     pub nr_dirtied: u64,
-    /// Pages after which it is called (nr_dirtied_pause).
+    /// Dirtied pages after which balance_dirty_pages is called (nr_dirtied_pause).
     pub nr_dirtied_pause: u64,
     /// When its last pause in balance_dirty_pages ended, jiffies (3.3 on).
     pub dirty_paused_when: Option<u64>,
     /// Share of recent dirtying: events and the period in which they were counted.
     pub dirties: crate::mm::page_writeback::Share,
-    /// Whether it may exceed a full request queue, and for how long.
+    /// Whether it may allocate from a full request queue, and for how long.
     pub batch: crate::block::Batch,
-    /// The daemon has carried out its request, and it has not run since.
+    /// Whether the fuse daemon has replied to its request and it has not run since.
     pub fuse_replied: bool,
     /// Bytes that it has read or written for its workload.
     pub bytes_done: u64,
-    /// Whether the run waits for it.
+    /// Whether the run ends only after this task has ended.
     pub awaited: bool,
-    /// Position of its workload in the scenario; `None` for the kernel's own.
+    /// Index of its workload entry in the scenario; `None` for tasks that are not part of the workload.
     pub workload: Option<u32>,
 }

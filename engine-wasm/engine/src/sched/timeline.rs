@@ -1,18 +1,18 @@
-//! What tasks and devices did lately, for the picture, and how long tasks were in each state.
+//! The latest activities of tasks and devices, for the picture.
 
 use crate::ring::Ring;
 
-/// Slices that are kept; older ones are dropped.
+/// Number of slices that are kept; older ones are dropped.
 const SLICES: usize = 4096;
-/// Shorter slices are not worth showing, nanoseconds.
+/// Slices shorter than this are dropped, nanoseconds.
 pub const SHORTEST: u64 = 20_000;
 
 /// A stretch of time in one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// Task, or number of tasks plus device.
+    /// Id of the task, or the number of tasks plus the index of the device.
     pub lane: u32,
-    /// State: [`Activity`] of a task, origin of a request.
+    /// [`Activity`] of the task, or origin of the request.
     pub state: u8,
     /// Start, nanoseconds.
     pub start: u64,
@@ -35,14 +35,14 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    /// Adds a slice.
+    /// Adds a slice, unless it is too short.
     pub fn push(&mut self, slice: Slice) {
         if slice.end - slice.start >= SHORTEST {
             self.slices.push(slice);
         }
     }
 
-    /// Slices added since `cursor`, oldest first, and the cursor for the next call.
+    /// Returns the slices added since `cursor`, oldest first, and the cursor for the next call.
     #[must_use]
     pub fn since(&self, cursor: u64) -> (Vec<Slice>, u64) {
         (self.slices.since(cursor).collect(), self.slices.count())

@@ -1,14 +1,14 @@
-//! Wait queues: tasks that sleep for the same thing, the one that came first at the head (kernel/wait.c).
+//! Wait queues: tasks that sleep for the same thing, in order of arrival (kernel/wait.c).
 
 use super::task::TaskId;
 use crate::mm::list::List;
 use crate::mm::page::{Links, NO_PFN};
 
-/// Where each task is on the one queue that it is on; one that is on none is linked to itself.
+/// Links of every task. A task is on at most one queue; a task on no queue is linked to itself.
 #[derive(Clone, Debug, Default)]
 pub struct WaitEntries(Vec<Links>);
 
-/// A queue (wait_queue_head_t). Its links are in the [`WaitEntries`] that every call is given.
+/// A wait queue (wait_queue_head_t). Its links are in the [`WaitEntries`] that each call is given.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WaitQueue(List);
 
@@ -27,7 +27,7 @@ fn linked_to_itself(id: TaskId) -> Links {
 }
 
 impl WaitQueue {
-    /// Adds a task that is on no queue, behind those that came before.
+    /// Adds a task that is on no queue, at the end.
     #[inline(never)]
     pub fn add(&mut self, WaitEntries(links): &mut WaitEntries, id: TaskId) {
         while links.len() <= id as usize {
@@ -37,7 +37,7 @@ impl WaitQueue {
         self.0.append(links, &[id], |_| {});
     }
 
-    /// Takes the first task off.
+    /// Removes and returns the first task.
     #[inline(never)]
     pub fn pop(&mut self, entries: &mut WaitEntries) -> Option<TaskId> {
         let first = (self.0.head != NO_PFN).then_some(self.0.head)?;
@@ -45,7 +45,7 @@ impl WaitQueue {
         Some(first)
     }
 
-    /// Takes a task off, unless who woke it has done so (finish_wait).
+    /// Removes a task, unless its waker has already removed it (finish_wait).
     #[inline(never)]
     pub fn finish(&mut self, entries: &mut WaitEntries, id: TaskId) {
         if entries.is_queued(id) {
@@ -54,7 +54,7 @@ impl WaitQueue {
         }
     }
 
-    /// How many wait.
+    /// Returns the number of waiting tasks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len as usize
@@ -66,22 +66,23 @@ impl WaitQueue {
         self.0.len == 0
     }
 
-    /// The tasks, the first of them first.
+    /// Returns the tasks in order of arrival.
     pub fn tasks<'a>(&self, entries: &'a WaitEntries) -> impl Iterator<Item = TaskId> + use<'a> {
         self.0.linked(&entries.0)
     }
 }
 
-/// The tasks that sleep until a zone is above low. One that was woken too early comes back to the place that it had.
+/// The tasks that sleep until a zone is above its low watermark. A task that was woken too early returns to its old
+/// place.
 #[derive(Clone, Debug, Default)]
 pub struct PressureQueue {
     came: u64,
-    /// With the number that each was given when it came, in that order.
+    /// Each sleeping task with the number that it was given on arrival, sorted by this number.
     asleep: Vec<(u64, TaskId)>,
 }
 
 impl PressureQueue {
-    /// How many sleep.
+    /// Returns the number of sleeping tasks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.asleep.len()
@@ -93,30 +94,30 @@ impl PressureQueue {
         self.asleep.is_empty()
     }
 
-    /// The task that came as the `at`-th of those that sleep.
+    /// Returns the `at`-th of the sleeping tasks, in order of arrival.
     #[must_use]
     pub fn task(&self, at: usize) -> TaskId {
         self.asleep[at].1
     }
 
-    /// Takes all off.
+    /// Removes all tasks.
     pub fn clear(&mut self) {
         self.asleep.clear();
     }
 
-    /// The number of one that comes now.
+    /// Returns the number for a task that arrives now.
     pub fn number(&mut self) -> u64 {
         self.came += 1;
         self.came
     }
 
-    /// Adds one with its number.
+    /// Adds a task with its number.
     pub fn add(&mut self, place: (u64, TaskId)) {
         let at = self.asleep.partition_point(|&other| other < place);
         self.asleep.insert(at, place);
     }
 
-    /// Takes it off, unless who woke it has done so (finish_wait).
+    /// Removes a task, unless its waker has already removed it (finish_wait).
     pub fn finish(&mut self, place: (u64, TaskId)) {
         if let Ok(at) = self.asleep.binary_search(&place) {
             self.asleep.remove(at);

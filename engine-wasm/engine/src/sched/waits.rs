@@ -6,35 +6,35 @@ use crate::block::Class;
 use crate::mm::page::Pfn;
 use crate::mm::zone::ZoneId;
 
-/// A wait queue that a task is on until it is woken or its time is over.
+/// A wait queue. A task stays on it until it is woken or its timeout expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitFor {
-    /// A free request of a class on a queue of the block layer (get_request_wait).
+    /// For a free request of a class in a queue of the block layer (get_request_wait).
     Request(u32, Class),
-    /// The end of congestion of a class (congestion_wait).
+    /// For the end of congestion of a class (congestion_wait).
     Congestion(Class),
-    /// Reserves that kswapd has filled (pfmemalloc_wait).
+    /// For kswapd to refill the reserves (pfmemalloc_wait).
     Reserves,
 }
 
-/// The queues.
+/// All wait queues.
 #[derive(Clone, Debug)]
 pub struct Waits {
-    /// Places of the tasks on the queues of [`WaitFor`].
+    /// Links of the tasks on the queues of [`WaitFor`].
     entries: WaitEntries,
     requests: Vec<[WaitQueue; 2]>,
     congestion: [WaitQueue; 2],
     reserves: WaitQueue,
-    /// By zone: for it to be above low (`zone_pressure_wait`).
+    /// By zone: tasks that wait until it is above its low watermark (`zone_pressure_wait`).
     zones: Vec<PressureQueue>,
-    /// For a page's lock or writeback, by page, and of one page in the order in which they came.
+    /// Tasks that wait for a page's lock or writeback, sorted by page and then by arrival.
     pages: Vec<(Pfn, TaskId)>,
-    /// For an inode's write-out to end.
+    /// Tasks that wait for the write-out of an inode to end.
     inodes: Vec<TaskId>,
 }
 
 impl Waits {
-    /// Nobody waits, on a machine with so many queues of the block layer and so many zones.
+    /// Makes empty queues for a machine with `queues` queues of the block layer and `zones` zones.
     #[must_use]
     pub fn new(queues: usize, zones: usize) -> Self {
         Self {
@@ -65,19 +65,19 @@ impl Waits {
         (queue, &mut self.entries)
     }
 
-    /// Adds a task that is on no queue, behind those that came before.
+    /// Adds a task that is on no queue, at the end.
     pub fn add(&mut self, what: WaitFor, id: TaskId) {
         let (queue, entries) = self.queue_mut(what);
         queue.add(entries, id);
     }
 
-    /// Takes a task off, unless who woke it has done so (finish_wait).
+    /// Removes a task, unless its waker has already removed it (finish_wait).
     pub fn finish(&mut self, what: WaitFor, id: TaskId) {
         let (queue, entries) = self.queue_mut(what);
         queue.finish(entries, id);
     }
 
-    /// Takes the first task off.
+    /// Removes and returns the first task.
     pub fn pop(&mut self, what: WaitFor) -> Option<TaskId> {
         let (queue, entries) = self.queue_mut(what);
         queue.pop(entries)
@@ -90,37 +90,37 @@ impl Waits {
         self.queue(what).is_empty()
     }
 
-    /// How many wait.
+    /// Returns the number of waiting tasks.
     #[must_use]
     pub fn len(&self, what: WaitFor) -> usize {
         self.queue(what).len()
     }
 
-    /// The tasks that wait, the first of them first.
+    /// Returns the waiting tasks in order of arrival.
     pub fn tasks(&self, what: WaitFor) -> impl Iterator<Item = TaskId> + '_ {
         self.queue(what).tasks(&self.entries)
     }
 
-    /// The queue of a zone.
+    /// Returns the tasks that wait for a zone.
     #[inline]
     #[must_use]
     pub fn zone(&self, z: ZoneId) -> &PressureQueue {
         &self.zones[z]
     }
 
-    /// The same, to change.
+    /// Returns the tasks that wait for a zone, mutable.
     #[inline]
     pub fn zone_mut(&mut self, z: ZoneId) -> &mut PressureQueue {
         &mut self.zones[z]
     }
 
-    /// Adds a task to those that wait for a page, behind those that came before.
+    /// Adds a task to those that wait for a page, at the end.
     pub fn add_to_page(&mut self, pfn: Pfn, id: TaskId) {
         let behind = self.pages.partition_point(|&(page, _)| page <= pfn);
         self.pages.insert(behind, (pfn, id));
     }
 
-    /// Takes the first of those off that wait for a page.
+    /// Removes and returns the first task that waits for a page.
     #[inline]
     pub fn pop_of_page(&mut self, pfn: Pfn) -> Option<TaskId> {
         let first = self.pages.partition_point(|&(page, _)| page < pfn);
@@ -128,14 +128,14 @@ impl Waits {
         waits.then(|| self.pages.remove(first).1)
     }
 
-    /// Whether anybody waits for any page.
+    /// Whether any task waits for any page.
     #[inline]
     #[must_use]
     pub fn any_for_page(&self) -> bool {
         !self.pages.is_empty()
     }
 
-    /// Tasks that wait for pages, by page.
+    /// Returns the tasks that wait for pages, sorted by page.
     #[must_use]
     pub fn for_pages(&self) -> &[(Pfn, TaskId)] {
         &self.pages
@@ -146,12 +146,12 @@ impl Waits {
         self.inodes.push(id);
     }
 
-    /// Takes all off that wait for inodes.
+    /// Removes and returns all tasks that wait for inodes.
     pub fn take_all_of_inodes(&mut self) -> Vec<TaskId> {
         std::mem::take(&mut self.inodes)
     }
 
-    /// Tasks that wait for inodes.
+    /// Returns the tasks that wait for inodes.
     #[must_use]
     pub fn for_inodes(&self) -> &[TaskId] {
         &self.inodes

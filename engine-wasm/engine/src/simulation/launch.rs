@@ -1,4 +1,4 @@
-//! Starts the tasks of a machine: the kernel's own, and those of the workload.
+//! Starts the tasks of a machine: kernel threads, and the programs of the workload.
 
 use std::rc::Rc;
 
@@ -83,7 +83,7 @@ impl Simulation {
         }
     }
 
-    /// How much of what was written before the run went to the device of a filesystem, percent.
+    /// Returns how much of what was written before the run went to the device of a filesystem, percent.
     fn earlier_writes_percent(&self, filesystem: usize) -> u32 {
         let name = &self.scenario.filesystems[filesystem].device;
         let mut devices = self.scenario.devices.iter();
@@ -106,7 +106,7 @@ impl Simulation {
     }
 }
 
-/// Adds what a program of the workload runs as.
+/// Adds what one entry of the workload needs: tasks, address spaces and files.
 pub struct Launcher<'a> {
     simulation: &'a mut Simulation,
     workload: &'a Workload,
@@ -114,7 +114,7 @@ pub struct Launcher<'a> {
 }
 
 impl Launcher<'_> {
-    /// Adds the `n`-th of so many tasks.
+    /// Adds the `n`-th of `of` tasks.
     pub fn task<F>(&mut self, n: u32, of: u32, run: impl FnOnce(Cx) -> F)
     where
         F: Future<Output = ()> + 'static,
@@ -135,13 +135,13 @@ impl Launcher<'_> {
         }
     }
 
-    /// Adds an address space of so many pages.
+    /// Adds an address space of `pages` pages.
     pub fn space(&mut self, pages: u32) -> u16 {
         let mut machine = self.simulation.machine.borrow_mut();
         machine.memory.add_space(AnonSpace::new(pages))
     }
 
-    /// The same over files with a name.
+    /// Returns the stream over the files called `name`, or over unnamed ones.
     #[must_use]
     pub fn stream_over(&mut self, stream: Stream, name: Option<&str>) -> Stream {
         let mut machine = self.simulation.machine.borrow_mut();
@@ -149,8 +149,8 @@ impl Launcher<'_> {
         Stream { named, ..stream }
     }
 
-    /// The same over a device, which is one file for all who write to it: the part of the first of so many tasks. `None`
-    /// where the stream is not over a device.
+    /// Divides a block device into parts for `tasks` tasks, because it is one file that all of them share. Returns the
+    /// part of the first task, or `None` if the stream is not over a block device.
     pub fn parts_of_device(&mut self, stream: Stream, tasks: u32) -> Option<Stream> {
         let mut machine = self.simulation.machine.borrow_mut();
         if machine.io.filesystem(stream.filesystem).kind != FilesystemKind::BlockDevice {
@@ -171,27 +171,28 @@ impl Launcher<'_> {
         self.workload.start_ms == 0 && self.workload.after.is_none()
     }
 
-    /// Brings in all pages of a process that was up before the run, with the file that it maps: that, if there is one.
+    /// Places all pages of a process that runs before the workload starts, and of the file that it maps. Returns the
+    /// file, if it has one.
     pub fn bring_in(&mut self, filesystem: u8, file_pages: u32, space: u16) -> Option<MappingId> {
         let spread = self.simulation.scenario.machine.resident.spread;
         let mut machine = self.simulation.machine.borrow_mut();
         machine.place_process(filesystem, file_pages, space, spread)
     }
 
-    /// Adds a barrier for so many tasks.
+    /// Adds a barrier for `parties` tasks.
     pub fn barrier(&mut self, parties: u32) -> usize {
         let mut machine = self.simulation.machine.borrow_mut();
         machine.programs.add_barrier(parties)
     }
 
-    /// The index of a filesystem.
+    /// Returns the index of a filesystem.
     #[must_use]
     pub fn filesystem(&self, name: &str) -> u8 {
         let mut filesystems = self.simulation.scenario.filesystems.iter();
         filesystems.position(|fs| fs.name == name).unwrap_or(0) as u8
     }
 
-    /// A file that is gone through from front to back.
+    /// Returns a stream that passes over a file from front to back.
     #[must_use]
     pub fn stream(&self, filesystem: &str, file_kb: u64, call_kb: u32, passes: u32) -> Stream {
         Stream {
@@ -206,11 +207,11 @@ impl Launcher<'_> {
         }
     }
 
-    /// A seed of its own for the `n`-th task of this entry.
+    /// Returns a separate seed for the `n`-th task of this entry.
     #[must_use]
     pub fn seed_of(&self, n: u32) -> u64 {
         let task = u64::from(self.at) << 32 | u64::from(n);
-        // The golden ratio keeps scenarios with neighbouring seeds apart.
+        // Multiplying by the golden ratio spreads out the adjacent seeds of two scenarios.
         (self.seed() + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ task
     }
 

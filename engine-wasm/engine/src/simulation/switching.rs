@@ -1,4 +1,4 @@
-//! Switches that are moved by hand while a machine runs, among those that its scenario has written down.
+//! Switches mechanisms by hand while a machine runs, and adds these switches to the scenario.
 
 use super::Simulation;
 use crate::kernel::presets::Preset;
@@ -7,11 +7,12 @@ use crate::scenario::{self, Conflict, Intervention, Problem, limits};
 use crate::{build, catalogue};
 
 impl Simulation {
-    /// Switches a mechanism. Everything up to now has happened without it, so the scenario says from here on that it is
-    /// switched in the next nanosecond; what it says of later moments stays, but for switches that no longer fit.
+    /// Switches a mechanism now, and adds this to the scenario as an intervention. Everything up to now ran without the
+    /// switch, so the intervention is due one nanosecond later. Later interventions stay, except those that no longer
+    /// fit.
     ///
     /// # Errors
-    /// What it needs or excludes, as a sentence.
+    /// An unknown mechanism, too many interventions, or mechanisms that this one requires or excludes.
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let Some(mechanism) = Mechanism::by_id(id) else {
             return Err(vec![Problem::new(
@@ -37,7 +38,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Of one mechanism a moment knows one switch; one that changes nothing is none.
+    /// Adds a switch to the scenario. It replaces another switch of the same mechanism at the same time. A switch that
+    /// changes nothing is not added.
     fn write_down(&mut self, at_ns: u64, mechanism: Mechanism, on: bool) {
         let id = mechanism.info().id;
         let same = |it: &Intervention| it.at_ns == at_ns && it.mechanism == id;
@@ -57,7 +59,7 @@ impl Simulation {
         }
     }
 
-    /// The mechanisms after so many of the scenario's interventions.
+    /// Returns the mechanisms that are on after the first `count` interventions of the scenario.
     fn written(&self, count: usize) -> MechanismSet {
         let preset = Preset::by_id(&self.scenario.kernel);
         let start = preset.map_or_else(MechanismSet::default, |preset| {
@@ -87,7 +89,7 @@ fn switched(set: MechanismSet, it: &Intervention) -> MechanismSet {
     Mechanism::by_id(&it.mechanism).map_or(set, |mechanism| set.with(mechanism, it.on))
 }
 
-/// What is wrong with a set of mechanisms.
+/// Returns the conflicts in a set of mechanisms.
 #[must_use]
 pub fn conflicts(set: MechanismSet) -> Vec<Problem> {
     let on = |id: &str| Mechanism::by_id(id).is_some_and(|mechanism| set.has(mechanism));

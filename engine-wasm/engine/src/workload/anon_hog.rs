@@ -8,7 +8,7 @@ use crate::scenario::program::AnonHog;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// CPU time of touching a page that is mapped, nanoseconds: a cache miss and a turn of the loop.
+/// CPU time of touching a mapped page, nanoseconds: a cache miss and one iteration of the loop.
 const TOUCH: u64 = 150;
 
 /// What the process does.
@@ -16,13 +16,13 @@ const TOUCH: u64 = 150;
 pub struct Hog {
     /// Its address space.
     pub space: u16,
-    /// Virtual pages.
+    /// Number of virtual pages.
     pub pages: u32,
     /// Pause after each pass, nanoseconds.
     pub pause: u64,
-    /// How long, nanoseconds.
+    /// How long it runs, nanoseconds.
     pub run: u64,
-    /// Whether it reads a byte before it writes it.
+    /// Whether it reads a byte of a page before it writes it.
     pub reads_first: bool,
 }
 
@@ -40,7 +40,7 @@ impl Launch for AnonHog {
     }
 }
 
-/// The process.
+/// Runs the process.
 pub async fn hog(cx: Cx, hog: Hog) {
     let end = cx.with(|m| m.now()) + hog.run;
     'passes: while cx.with(|m| m.now()) < end {
@@ -48,7 +48,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
         while vpn < hog.pages {
             vpn = cx.with(|m| {
                 let mut at = vpn;
-                // Pages that need no fault, up to the next look at the clock.
+                // Pages that need no fault, until the next check of the clock.
                 while at < hog.pages && at - vpn < 64 {
                     let Pte::Present(pfn) = m.memory.space(hog.space).pte(at) else {
                         break;
@@ -68,7 +68,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
                 }
                 cx.with(|m| {
                     if hog.reads_first {
-                        // The page is there for the read: the write's fault needs nothing but the right to write.
+                        // The page is present because of the read, so the fault of the write only has to allow writing.
                         m.count_fault(false);
                     }
                     m.task_mut(cx.id).bytes_done += 4096;

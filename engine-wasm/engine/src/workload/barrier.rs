@@ -3,7 +3,7 @@
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// Waits until all parties are here.
+/// Waits until all parties have arrived.
 pub async fn meet(cx: &Cx, barrier: usize) {
     let (round, last) = cx.with(|m| {
         let b = &mut m.programs.barriers[barrier];
@@ -31,7 +31,7 @@ pub async fn meet(cx: &Cx, barrier: usize) {
     }
 }
 
-/// A party that ends early is no longer waited for.
+/// Removes a party that ends early, so that no other party waits for it.
 pub fn leave(cx: &Cx, barrier: usize) {
     cx.with(|m| {
         let b = &mut m.programs.barriers[barrier];

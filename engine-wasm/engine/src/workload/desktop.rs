@@ -1,4 +1,4 @@
-//! A desktop beside the workload: a program starts now and then, maps its files, takes memory, stays a while and exits.
+//! A desktop: now and then a program starts, maps its files, allocates memory, stays for a while and exits.
 
 use super::files::create;
 use super::{Launch, Launcher};
@@ -16,15 +16,15 @@ pub struct Desktop {
     pub filesystem: u8,
     /// Pages of the program's files.
     pub file_pages: u32,
-    /// Its address space, used anew by each launch.
+    /// Its address space, which each launch reuses.
     pub space: u16,
-    /// Anonymous pages.
+    /// Number of anonymous pages.
     pub anon_pages: u32,
     /// Time from one launch to the next, nanoseconds.
     pub every: u64,
     /// How long the program stays once it is up, nanoseconds.
     pub hold: u64,
-    /// Launches.
+    /// Number of launches.
     pub launches: u32,
 }
 
@@ -45,7 +45,7 @@ impl Launch for program::Desktop {
     }
 }
 
-/// The launches, one after the other.
+/// Runs the launches, one after the other.
 pub async fn desktop(cx: Cx, spec: Desktop) {
     let Some(file) = create(&cx, spec.filesystem, 0) else {
         return;
@@ -74,7 +74,7 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
             cx.relax().await;
         }
         cx.burn().await;
-        // How long a launch takes is what a person at the desktop feels.
+        // The duration of a launch is what a person at the desktop notices.
         cx.with(|m| m.end_lap("launch", began, 1));
         if alive {
             cx.sleep(spec.hold, Activity::Idle).await;

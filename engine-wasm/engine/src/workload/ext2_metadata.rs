@@ -1,5 +1,5 @@
-//! ext2's metadata as the page cache sees it: pages of the block device's own mapping, looked up for each data page
-//! (fs/ext2/inode.c: ext2_get_block; fs/buffer.c: __find_get_block marks the page accessed at each look).
+//! ext2's metadata in the page cache: pages of the block device's own mapping, which are looked up for each data page
+//! (fs/ext2/inode.c: ext2_get_block; fs/buffer.c: __find_get_block marks the page accessed at each look-up).
 
 use crate::mm::filemap::write_page;
 use crate::mm::migratetype::Migratetype;
@@ -8,14 +8,14 @@ use crate::mm::page_cache::{Extent, MappingId};
 use crate::mm::readahead::{Readahead, read_page};
 use crate::sched::context::Cx;
 
-/// Data pages whose places one indirect block of 4 KiB holds.
+/// Data pages whose blocks one indirect block of 4 KiB maps.
 pub const PAGES_PER_INDIRECT: u32 = 1_024;
-/// Blocks whose use one bitmap page tells.
+/// Blocks that one page of the bitmap covers.
 pub const BLOCKS_PER_BITMAP: u32 = 32_768;
-/// Metadata pages that lie together on the device; the groups are spread over it.
+/// Metadata pages that are adjacent on the device. Groups of this size are spread over the device.
 const RUN: u32 = 64;
 
-/// The block device's mapping with `pages` metadata pages spread over the device. `None`: too many mappings.
+/// Creates the block device's mapping, with `pages` metadata pages spread over the device. `None`: too many mappings.
 pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
     cx.with(|m| {
         let fs = m.io.filesystem(filesystem);
@@ -39,7 +39,7 @@ pub fn open(cx: &Cx, filesystem: u8, pages: u32) -> Option<MappingId> {
     })
 }
 
-/// Looks a metadata page up, reading it if it is not there; `None`: killed.
+/// Looks up a metadata page, and reads it if it is not in memory. `None`: the task was killed.
 pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<()> {
     let cached = cx.with(|m| {
         let pfn = m.io.cache.lookup(id, index);
@@ -57,8 +57,8 @@ pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<(
     Some(())
 }
 
-/// Looks a metadata page up to change it: it is dirty afterwards. A page that is not there is a new block, which needs
-/// no read. `None`: killed.
+/// Looks up a metadata page to change it, and dirties it. A page that is not in memory is a new block, which needs no
+/// read. `None`: the task was killed.
 pub async fn change(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     let cached = cx.with(|m| {
         let pfn = m.io.cache.lookup(id, index);

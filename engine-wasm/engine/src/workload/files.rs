@@ -13,7 +13,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Bytes of a page.
+/// Bytes per page.
 pub const PAGE: u64 = 4096;
 
 /// A sequential stream over one file.
@@ -21,24 +21,24 @@ pub const PAGE: u64 = 4096;
 pub struct Stream {
     /// Index of the filesystem.
     pub filesystem: u8,
-    /// The page of the file that it begins at.
+    /// First page of the file that it uses.
     pub first: u32,
-    /// Pages that it goes through: the file's, unless the file is a device.
+    /// Number of pages that it covers: the whole file, unless the file is a device.
     pub pages: u32,
-    /// Pages of a call.
+    /// Pages per call.
     pub call_pages: u32,
-    /// Passes.
+    /// Number of passes.
     pub passes: u32,
-    /// Pages from one fsync() to the next; 0: there is none.
+    /// Pages between two calls of fsync(); 0 for none.
     pub fsync_pages: u32,
     /// The order of its calls.
     pub order: CallOrder,
-    /// The named files that it is over: where they stand in the machine's list.
+    /// Index of its named files in the machine's list.
     pub named: Option<u16>,
 }
 
 impl Stream {
-    /// The same by the `n`-th of several tasks, each of which has a part of the file.
+    /// Returns the stream of the `n`-th of several tasks, each of which has a part of the file.
     #[must_use]
     pub fn part(self, n: u32) -> Self {
         let first = self.first.saturating_add(n.saturating_mul(self.pages));
@@ -46,18 +46,18 @@ impl Stream {
     }
 }
 
-/// The order in which the calls of a pass come.
+/// Order of the calls in a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallOrder {
     /// From front to back.
     Sequential,
-    /// A random one.
+    /// In random order.
     Random,
-    /// By turns at so many offsets, from each of which the calls go on; 1 at least. The offsets are spread evenly.
+    /// In turn at this number of offsets, at least 1, each of which continues where its last call ended. Evenly spread.
     Streams(u32),
 }
 
-/// The same for a file of so many calls.
+/// The order of calls in a file with a known number of calls.
 enum Calls {
     Sequential,
     Random(Shuffle),
@@ -65,13 +65,13 @@ enum Calls {
 }
 
 impl Calls {
-    /// The call that comes in this place.
+    /// Returns the number of the call at a place in the order.
     fn at(&self, place: u32) -> u32 {
         match self {
             Self::Sequential => place,
             Self::Random(shuffle) => shuffle.at(place),
             Self::Streams { streams, calls } => {
-                // The first streams have a call more than the others, where they cannot have the same.
+                // If the calls cannot be divided evenly, the first streams have one call more than the others.
                 let (each, longer) = (calls / streams, calls % streams);
                 let in_turn = each * streams;
                 let (stream, call) = if place < in_turn {
@@ -85,14 +85,14 @@ impl Calls {
     }
 }
 
-/// Creates an empty file; `group` chooses where it will lie. `None` when there are too many files.
+/// Creates an empty file. `group` selects its place on the device. `None`: there are too many files.
 pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     cx.with(|m| {
         m.charge(cost::SYSCALL);
         let fs = m.io.filesystem(filesystem);
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
-        // Readers of a device itself, and programs that make files there, have a place each.
+        // Readers of a block device, and programs that make files on it, have one place each.
         let group = if block_device { cx.id } else { group };
         let id = m.io.cache.create(filesystem, bdi, block_device, group)?;
         m.io.cache.made_by(id, cx.id);
@@ -100,7 +100,7 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     })
 }
 
-/// Gives a file the blocks that it has from before the run, written from front to back.
+/// Gives a file that existed before the run its blocks, as if it had been written from front to back.
 pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
     let mut next = 0;
     while next < pages {
@@ -110,7 +110,7 @@ pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
     }
 }
 
-/// Writes a whole file, call by call; `None`: killed.
+/// Writes a whole file, call by call. `None`: the task was killed.
 pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     let (fuse, bdi) = cx.with(|m| {
         let fs = m.io.filesystem(stream.filesystem);
@@ -169,7 +169,7 @@ pub async fn write_file(cx: &Cx, id: MappingId, stream: Stream) -> Option<()> {
     Some(())
 }
 
-/// Unlinks a file: its pages are dropped, those under I/O when that has ended.
+/// Unlinks a file. Its pages are dropped; pages under I/O are dropped when the I/O has ended.
 pub async fn unlink(cx: &Cx, id: MappingId) {
     cx.charge(cost::SYSCALL);
     let filesystem = cx.with(|m| m.io.cache.get(id).filesystem);
@@ -185,7 +185,7 @@ pub async fn unlink(cx: &Cx, id: MappingId) {
             wait_on_page(cx, pfn, flag::WRITEBACK | flag::LOCKED).await;
             cx.relax().await;
         }
-        // A flusher may have taken the inode up while this task waited for a page.
+        // A flusher may have started on the inode while this task waited for a page.
         gone = cx.with(|m| m.destroy_unless_syncing(id));
     }
     if cx.with(|m| m.owes_metadata(filesystem)) {
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn streams_take_turns_and_each_goes_on_where_it_was() {
         assert_eq!(order(4, 8), [0, 2, 4, 6, 1, 3, 5, 7]);
-        // 0 to 2, 3 to 5, 6 and 7, 8 and 9.
+        // The streams are 0 to 2, 3 to 5, 6 and 7, 8 and 9.
         assert_eq!(order(4, 10), [0, 3, 6, 8, 1, 4, 7, 9, 2, 5]);
         assert_eq!(order(1, 3), [0, 1, 2]);
         assert_eq!(order(3, 3), [0, 1, 2]);

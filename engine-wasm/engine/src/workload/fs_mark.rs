@@ -1,4 +1,4 @@
-//! fs_mark: loops in which each thread writes its files; they stay, or are unlinked at the end of the loop.
+//! fs_mark: loops in which each thread writes its files. The files are kept, or unlinked at the end of the loop.
 
 use super::barrier::{leave, meet};
 use super::files::{Stream, create, unlink, write_file};
@@ -9,17 +9,17 @@ use crate::sched::context::Cx;
 /// What a thread does.
 #[derive(Clone, Copy, Debug)]
 pub struct FsMark {
-    /// A file.
+    /// One of the files.
     pub file: Stream,
     /// Files per loop.
     pub files: u32,
-    /// Loops.
+    /// Number of loops.
     pub loops: u32,
-    /// The files of a loop stay.
+    /// Whether the files of a loop are kept.
     pub keep: bool,
     /// The barrier of all threads.
     pub barrier: usize,
-    /// Number of this thread; the first unlinks.
+    /// Number of this thread; the first one unlinks the files.
     pub thread: u32,
 }
 
@@ -41,7 +41,7 @@ impl Launch for program::FsMark {
     }
 }
 
-/// A thread of fs_mark.
+/// Runs a thread of fs_mark.
 pub async fn thread(cx: Cx, mark: FsMark) {
     for _ in 0..mark.loops {
         let started = cx.with(|m| m.now());

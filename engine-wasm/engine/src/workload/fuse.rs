@@ -1,5 +1,5 @@
-//! A fuse filesystem: the kernel side caches file pages clean, a daemon writes them to the block device through its
-//! page cache (fs/fuse/file.c 3.0: fuse_perform_write; ntfs-3g).
+//! A fuse filesystem. The kernel's side caches file pages, which stay clean. A daemon writes them to the block device
+//! through the page cache of the device (fs/fuse/file.c 3.0: fuse_perform_write; ntfs-3g).
 
 use std::ops::Range;
 
@@ -10,17 +10,17 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Bytes of the cluster bitmap that are read and written at once, as many as a page has (NTFS_LCNALLOC_BSIZE).
+/// Bytes of the cluster bitmap that are read and written at a time, as many as a page has (NTFS_LCNALLOC_BSIZE).
 const BYTES_OF_BITMAP: u32 = 4096;
-/// Where the file's record in the master file table lies on the device, blocks.
+/// Block of the file's record in the master file table.
 const FILE_RECORD_BLOCK: u32 = 16;
-/// Where the index of its directory lies, blocks.
+/// Block of the index of the file's directory.
 const INDEX_BLOCK: u32 = 32;
-/// Where the bitmap begins on the device, blocks.
+/// First block of the bitmap.
 const BITMAP_BLOCK: u32 = 64;
 
-/// Writes one page of a file: into the kernel's cache, which stays clean, and through the daemon. `None`: killed, or
-/// the daemon is.
+/// Writes one page of a file to the kernel's cache, where it stays clean, and through the daemon. `None`: the task or
+/// the daemon was killed.
 pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u32) -> Option<()> {
     let pfn = grab_page_for_write(cx, file, index).await?;
     cx.with(|m| {
@@ -50,17 +50,17 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     None
 }
 
-/// The pages of the cluster bitmap that ntfs_cluster_alloc writes: the 4,096 bytes (NTFS_LCNALLOC_BSIZE) that begin with the
-/// one that has the bit of the cluster. Only where that byte is the first of a page are they a single page.
+/// Returns the pages of the cluster bitmap that ntfs_cluster_alloc writes: the 4,096 bytes (NTFS_LCNALLOC_BSIZE) from
+/// the byte on that has the bit of the cluster. They are a single page only if that byte is the first of a page.
 fn bitmap_pages(cluster: u32) -> Range<u32> {
     let first = cluster / 8;
     let page = |byte: u32| BITMAP_BLOCK + byte / BYTES_OF_BITMAP;
     page(first)..page(first + BYTES_OF_BITMAP - 1) + 1
 }
 
-/// One request that lengthens a file, as ntfs-3g wrote it in 2011: ntfs_cluster_alloc marks one cluster and writes its
-/// part of the bitmap, then the data goes out, and ntfs_inode_close writes what the call changed, the file's record and
-/// its entry in the directory.
+/// Carries out a request that extends a file, as ntfs-3g did in 2011. ntfs_cluster_alloc marks one cluster and writes
+/// its part of the bitmap. Then the data is written. Then ntfs_inode_close writes what the call changed: the file's
+/// record and its entry in the directory.
 async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Option<()> {
     let bitmap = bitmap_pages(block);
     cx.charge(cost::SYSCALL);
@@ -68,7 +68,7 @@ async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Op
     write_ranges(cx, block_mapping, bitmap, &others, cost::SYSCALL).await
 }
 
-/// The daemon: writes each request to the block device, and the filesystem's own records with it.
+/// The daemon: writes each request to the block device, together with the filesystem's own records.
 pub async fn daemon(cx: Cx, connection: u32) {
     let bdi = cx.with(|m| {
         let block = m.programs.fuse[connection as usize].block_mapping;
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_bitmap_is_written_from_the_byte_of_the_cluster() {
-        // Byte 0 of the bitmap is the first of a page; from byte 1 on the 4,096 bytes reach into the next.
+        // Byte 0 of the bitmap is the first byte of a page. From byte 1 on, the 4,096 bytes extend into the next page.
         assert_eq!(bitmap_pages(0), 64..65);
         assert_eq!(bitmap_pages(7), 64..65);
         assert_eq!(bitmap_pages(8), 64..66);

@@ -1,5 +1,5 @@
 //! iozone -i 0 -i 1: write, rewrite, read and re-read by 1, 2, 4 … processes, on ext2 (Mel Gorman and Christian
-//! Ehrhardt, 2010). What they look up on the way is ext2's metadata in the block device's mapping.
+//! Ehrhardt, 2010). The processes also look up ext2's metadata in the block device's mapping.
 
 use super::barrier::{leave, meet};
 use super::ext2_metadata::{BLOCKS_PER_BITMAP, PAGES_PER_INDIRECT, change, look_up, open};
@@ -13,9 +13,9 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Data pages that a read maps at once: the run in which ext2 allocates.
+/// Data pages that a read maps at a time: the run in which ext2 allocates.
 const PAGES_PER_MAP: u32 = 8;
-/// How often mkfs looks whether all is written at its end, nanoseconds.
+/// Interval at which mkfs checks at its end whether everything is written, nanoseconds.
 const SYNC_POLL: u64 = 100_000_000;
 
 /// What a process does.
@@ -23,15 +23,15 @@ const SYNC_POLL: u64 = 100_000_000;
 pub struct Iozone {
     /// Index of the filesystem.
     pub filesystem: u8,
-    /// Pages of all files of a step together.
+    /// Pages of all files of a step.
     pub total_pages: u32,
-    /// Steps; each has twice the processes of the one before.
+    /// Number of steps. Each has twice as many processes as the one before.
     pub steps: u32,
-    /// Pages of a record.
+    /// Pages per record.
     pub record_pages: u32,
     /// Pages that mkfs writes through the block device before the first step; 0: no mkfs.
     pub mkfs_pages: u32,
-    /// Metadata pages of files that are gone, active at the start.
+    /// Metadata pages left over from deleted files, active at the start.
     pub meta_pages: u32,
     /// The barrier of all processes.
     pub barrier: usize,
@@ -39,12 +39,12 @@ pub struct Iozone {
     pub process: u32,
 }
 
-/// Where the metadata of a step's files lies in the block device's mapping. Each step has new indirect blocks: those
-/// of unlinked files stay behind as clean pages.
+/// Where the metadata of a step's files is in the block device's mapping. Each step has new indirect blocks; those of
+/// unlinked files stay in memory as clean pages.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     device: MappingId,
-    /// Pages of the mapping.
+    /// Number of pages of the mapping.
     pages: u32,
     /// First indirect block of the file.
     indirect: u32,
@@ -64,7 +64,7 @@ impl Iozone {
         self.total_pages.div_ceil(BLOCKS_PER_BITMAP)
     }
 
-    /// Indirect blocks of a step: those of the data, and a double indirect block a file.
+    /// Returns the number of indirect blocks of a step: those of the data, and one double indirect block per file.
     fn indirect(&self) -> u32 {
         self.total_pages.div_ceil(PAGES_PER_INDIRECT) + 2 * (1 << (self.steps - 1))
     }
@@ -96,7 +96,7 @@ impl Launch for program::Iozone {
     }
 }
 
-/// A process. The first one prepares the disk.
+/// Runs a process. The first one prepares the disk.
 pub async fn process(cx: Cx, spec: Iozone) {
     if spec.process == 0 && prepare(&cx, &spec).await.is_none() {
         return leave(&cx, spec.barrier);
@@ -146,9 +146,9 @@ pub async fn process(cx: Cx, spec: Iozone) {
     }
 }
 
-/// mkfs, and what files of earlier runs have left behind. `None`: killed.
+/// Runs mkfs, and reads the metadata pages that files of earlier runs left over. `None`: the task was killed.
 async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
-    // This program looks its metadata up by itself.
+    // This program looks up its metadata by itself.
     let started = cx.with(|m| {
         if let Some(metadata) = &mut m.io.filesystem_mut(spec.filesystem).metadata {
             metadata.left_to_program = true;
@@ -162,7 +162,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
             write_page(cx, device, index).await?;
             cx.relax().await;
         }
-        // Closing the device writes it out and drops its pages.
+        // When the device is closed, its pages are written and dropped.
         while cx.with(|m| m.io.cache.get(device).nr_dirty > 0) {
             cx.with(|m| m.wakeup_flusher_threads(u64::from(spec.mkfs_pages)));
             cx.sleep(SYNC_POLL, Activity::WaitingForIo).await;
@@ -184,7 +184,7 @@ async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
     Some(())
 }
 
-/// One test over a file; `None`: killed.
+/// Runs one test on a file. `None`: the task was killed.
 async fn run(
     cx: &Cx,
     spec: &Iozone,
@@ -206,7 +206,7 @@ async fn run(
             let indirect = layout.indirect + index / PAGES_PER_INDIRECT;
             match test {
                 Test::Write => {
-                    // A block is chosen: its bitmap and the file's indirect block change.
+                    // A block is allocated, so its bitmap and the file's indirect block change.
                     change(cx, layout.device, indirect).await?;
                     let bitmap = 1 + (layout.block + index) / BLOCKS_PER_BITMAP;
                     change(cx, layout.device, bitmap).await?;

@@ -1,6 +1,6 @@
 //! A kernel build (`make -jN`): compilations that share the compiler's text and the headers, a link at the end, then
-//! `make clean` (the workload of Minchan Kim's posting of 2014; its posting gives totals only, so sizes and times of a
-//! compilation are assumptions, drawn by the seeded generator).
+//! `make clean`. This is the workload of Minchan Kim's posting of 2014. The posting gives only totals, so the sizes and
+//! times of a compilation are assumptions, drawn by the seeded generator.
 
 use super::barrier::{leave, meet};
 use super::files::{CallOrder, Stream, create, unlink, write_file};
@@ -14,20 +14,20 @@ use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Stretches of a compilation: in each it computes, calls on its text, and takes and uses memory.
+/// Number of stretches of a compilation. In each, it computes, uses its text, and allocates and uses memory.
 const STRETCHES: u32 = 8;
-/// CPU time at a time, nanoseconds: a scheduler's slice among a few runnable tasks.
+/// CPU time that is used at a time, nanoseconds: a scheduler's slice with a few runnable tasks.
 const SLICE: u64 = 6_000_000;
-/// Part of its memory that a compilation uses again, percent.
+/// Share of its memory that a compilation uses again, percent.
 const USED_AGAIN_PERCENT: u64 = 30;
-/// Pages of a header.
+/// Pages per header.
 const HEADER_PAGES: u32 = 3;
 /// Quantiles of a lognormal distribution with σ = 0.5 at 1/32, 3/32 … 31/32, thousandths of the median.
 const LOGNORMAL: [u64; 16] = [
     394, 517, 604, 678, 749, 818, 888, 962, 1_040, 1_126, 1_223, 1_336, 1_474, 1_657, 1_933, 2_538,
 ];
 
-/// Where the files that all share stand in the list of the barrier's files; objects follow.
+/// Index of each shared file in the list of the barrier's files; objects follow.
 #[derive(Clone, Copy)]
 enum Shared {
     Text,
@@ -35,45 +35,45 @@ enum Shared {
     Sources,
 }
 
-/// Shared files before the objects.
+/// Number of shared files, which come before the objects.
 const SHARED: usize = 3;
 
-/// What is built, and by how many at once. Sizes are in pages.
+/// The parameters of a build. Sizes are in pages.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelBuild {
     /// Index of the filesystem with sources and objects.
     pub filesystem: u8,
-    /// Compilations of a build.
+    /// Number of compilations in a build.
     pub jobs: u32,
-    /// Builds, one after the other.
+    /// Number of builds, one after the other.
     pub builds: u32,
     /// Text that every compilation maps.
     pub text: u32,
-    /// All headers.
+    /// All headers together.
     pub headers: u32,
-    /// Source and headers that a compilation reads.
+    /// Source and headers that one compilation reads.
     pub reads: u32,
     /// Median of the anonymous memory of a compilation.
     pub anon: u32,
     /// Median of its CPU time, nanoseconds.
     pub cpu: u64,
-    /// Mean of the object that it writes.
+    /// Mean size of the object that it writes.
     pub object: u32,
     /// Anonymous memory of the linker.
     pub link_anon: u32,
-    /// The image that it writes.
+    /// The image that the linker writes.
     pub image: u32,
 }
 
 impl KernelBuild {
-    /// The most anonymous pages that a compilation takes.
+    /// Returns the largest number of anonymous pages of a compilation.
     #[must_use]
     pub fn most_anon(&self) -> u32 {
         let most = LOGNORMAL[LOGNORMAL.len() - 1];
         (u64::from(self.anon) * most / 1_000) as u32 + 1
     }
 
-    /// Pages of the object of a compilation: from a third of the mean to five thirds.
+    /// Returns the pages of a compilation's object: from a third of the mean to five thirds.
     fn object_of(&self, job: u32) -> u32 {
         // Weyl's sequence: the golden ratio spreads job numbers evenly.
         let spread = u64::from(job.wrapping_mul(0x9E37_79B9));
@@ -81,7 +81,7 @@ impl KernelBuild {
         (self.object / 3 + ((spread * range) >> 32) as u32).max(1)
     }
 
-    /// Pages of a compilation's own source: a tenth of what it reads.
+    /// Returns the pages of a compilation's own source: a tenth of what it reads.
     fn source(&self) -> u32 {
         (self.reads / 10).max(1)
     }
@@ -90,9 +90,9 @@ impl KernelBuild {
 /// One of the slots of `make -jN`.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
-    /// The build.
+    /// The build that it works on.
     pub build: KernelBuild,
-    /// Its address space, used anew by each compilation; that of slot 0 has room for the linker.
+    /// Its address space, which each compilation reuses. That of slot 0 has room for the linker.
     pub space: u16,
     /// The barrier of all slots.
     pub barrier: usize,
@@ -101,7 +101,7 @@ pub struct Slot {
 }
 
 impl Launch for program::KernelBuild {
-    /// Its jobs at once, each with memory of its own, and the barrier that they meet at.
+    /// Adds the slots, each with its own memory, and the barrier at which they meet.
     fn launch(&self, on: &mut Launcher<'_>) {
         let pages = |kb: u64| kb.div_ceil(4) as u32;
         let build = KernelBuild {
@@ -131,7 +131,7 @@ impl Launch for program::KernelBuild {
     }
 }
 
-/// The life of a slot: it takes the next compilation until none is left.
+/// Runs a slot: it takes the next compilation until none is left.
 pub async fn slot(cx: Cx, slot: Slot) {
     if run(&cx, slot).await.is_none() {
         cx.with(|m| m.exit_space(slot.space));
@@ -175,7 +175,7 @@ async fn run(cx: &Cx, slot: Slot) -> Option<()> {
     Some(())
 }
 
-/// Creates the files that are there before the first build; their blocks are laid out one after the other.
+/// Creates the files that exist before the first build. Their blocks follow one another.
 fn shared_files(cx: &Cx, build: &KernelBuild) -> Option<Vec<MappingId>> {
     let sizes = [build.text, build.headers, build.jobs * build.source()];
     let mut files = Vec::new();
@@ -188,7 +188,7 @@ fn shared_files(cx: &Cx, build: &KernelBuild) -> Option<Vec<MappingId>> {
     Some(files)
 }
 
-/// A compilation; `None`: killed.
+/// Runs a compilation. `None`: the task was killed.
 async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<()> {
     let build = slot.build;
     let draw = cx.with(|m| LOGNORMAL[m.random.below(LOGNORMAL.len() as u32) as usize]);
@@ -202,7 +202,7 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<()> {
         compute(cx, cpu / u64::from(STRETCHES)).await;
         use_memory(cx, slot, anon, stretch).await?;
     }
-    // The number of its directory tells whose object it is.
+    // The number of its directory identifies the compilation of the object.
     let id = create(cx, build.filesystem, job)?;
     write_file(cx, id, whole(build.filesystem, object)).await?;
     cx.with(|m| {
@@ -263,7 +263,7 @@ impl SharedFiles {
     }
 }
 
-/// Reads pages that belong to one small file: nothing beyond them is read ahead.
+/// Reads pages of one small file. Nothing beyond them is read ahead.
 async fn read_range(cx: &Cx, file: MappingId, first: u32, pages: u32) -> Option<()> {
     let mut ra = Readahead::default();
     cx.charge(cost::SYSCALL);
@@ -306,7 +306,7 @@ async fn compute(cx: &Cx, mut left: u64) {
     }
 }
 
-/// Takes a share of the memory and uses some of what it has again.
+/// Allocates a share of the memory, and uses some of the allocated memory again.
 async fn use_memory(cx: &Cx, slot: Slot, pages: u32, stretch: u32) -> Option<()> {
     let part = |n: u32| (u64::from(pages) * u64::from(n) / u64::from(STRETCHES)) as u32;
     let (from, to) = (part(stretch), part(stretch + 1));
@@ -323,7 +323,7 @@ async fn use_memory(cx: &Cx, slot: Slot, pages: u32, stretch: u32) -> Option<()>
     Some(())
 }
 
-/// Reads every object, takes the linker's memory and writes the image.
+/// Reads every object, allocates the linker's memory, and writes the image.
 async fn link(cx: &Cx, slot: Slot) -> Option<()> {
     let objects = cx.with(|m| m.programs.barriers[slot.barrier].files[SHARED..].to_vec());
     let count = objects.len() as u64;

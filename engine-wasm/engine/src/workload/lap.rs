@@ -1,4 +1,4 @@
-//! Laps: stretches of a workload that its own author measures apart, such as a loop of fs_mark.
+//! Laps: parts of a workload that its author measures separately, such as a loop of fs_mark.
 
 use std::collections::BTreeMap;
 
@@ -11,36 +11,36 @@ use crate::scenario::ordered;
 /// A lap that has ended.
 #[derive(Clone, Debug)]
 pub struct Lap {
-    /// What it was, such as `fs_mark`.
+    /// Name, such as `fs_mark`.
     pub name: &'static str,
     /// When it began, nanoseconds.
     pub started: u64,
     /// When it ended, nanoseconds.
     pub ended: u64,
-    /// Things done in it, such as files written.
+    /// Number of things done in it, such as files written.
     pub items: u64,
-    /// What each counter had come to when it ended, over all zones.
+    /// Value of each counter at its end, over all zones.
     pub counters: [u64; COUNTERS],
 }
 
-/// A lap of the workload.
+/// Report of a lap.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LapReport {
-    /// What it was.
+    /// Name, such as `fs_mark`.
     pub name: &'static str,
     /// When it began.
     pub started_ns: u64,
     /// When it ended.
     pub ended_ns: u64,
-    /// Things done in it.
+    /// Number of things done in it.
     pub items: u64,
-    /// What counters had come to at its end; those at zero are left out.
+    /// Values of counters at its end; zeros are omitted.
     #[ts(type = "Partial<Record<CounterName, number>>")]
     pub counters: BTreeMap<String, u64>,
 }
 
 impl Lap {
-    /// The lap for files and the command line.
+    /// Returns the report of the lap, for files and the command line.
     #[must_use]
     pub fn report(&self) -> LapReport {
         let count = |counter: &Counter| (counter.name(), self.counters[*counter as usize]);

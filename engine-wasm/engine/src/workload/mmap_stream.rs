@@ -1,5 +1,5 @@
-//! mmap-strm: streaming writes to a large mapping, then to a mixture of anonymous and file mappings (the micro benchmark
-//! of Mel Gorman's mmtests, 2011).
+//! mmap-strm: streaming writes to a large mapping, then to a mixture of anonymous and file mappings (the micro
+//! benchmark of Mel Gorman's mmtests, 2011).
 
 use super::barrier::{leave, meet};
 use super::files::{create, unlink};
@@ -11,13 +11,13 @@ use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// CPU time of writing to the next page of a mapping, nanoseconds: a cache miss and a turn of the loop.
+/// CPU time of writing to the next page of a mapping, nanoseconds: a cache miss and one iteration of the loop.
 const STORE: u64 = 150;
 /// Passes over a file of the mixture.
 const FILE_PASSES: u32 = 10;
 /// Passes over anonymous memory.
 const ANON_PASSES: u32 = 5;
-/// Threads start within so much of one another, milliseconds.
+/// Threads start within this time of one another, milliseconds.
 const STAGGER_MS: u32 = 50;
 
 /// What a thread writes to.
@@ -31,14 +31,14 @@ pub enum Part {
         stream_pages: u32,
         /// Pages of the mixture's file.
         mixed_pages: u32,
-        /// The files stay on the device.
+        /// Whether the files stay on the device.
         keep: bool,
     },
     /// Anonymous memory, in the mixture.
     Anon {
         /// Its address space.
         space: u16,
-        /// Virtual pages.
+        /// Number of virtual pages.
         pages: u32,
     },
 }
@@ -46,11 +46,11 @@ pub enum Part {
 /// What a thread does.
 #[derive(Clone, Copy, Debug)]
 pub struct MmapStream {
-    /// Its part.
+    /// The memory that it writes to.
     pub part: Part,
     /// The barrier of all threads.
     pub barrier: usize,
-    /// Number of this thread; the first notes the laps.
+    /// Number of this thread; the first one records the laps.
     pub thread: u32,
 }
 
@@ -85,7 +85,7 @@ impl Launch for program::MmapStream {
     }
 }
 
-/// A thread.
+/// Runs a thread.
 pub async fn thread(cx: Cx, spec: MmapStream) {
     let delay = cx.with(|m| m.random.below(STAGGER_MS));
     cx.sleep(u64::from(delay) * 1_000_000, Activity::Idle).await;
@@ -121,8 +121,8 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
     }
 }
 
-/// Maps a sparse file of `file`, a filesystem and a directory, writes to each of its pages in turn, and unmaps it. Unlinks
-/// it, unless it is to be kept. `None`: killed.
+/// Maps a sparse file, writes to each of its pages in turn, and unmaps it. `file` is its filesystem and its directory.
+/// The file is unlinked, unless `keep` is set. `None`: the task was killed.
 async fn stream(cx: &Cx, file: (u8, u32), pages: u32, passes: u32, keep: bool) -> Option<()> {
     let id = create(cx, file.0, file.1)?;
     cx.with(|m| m.map_shared(id));
@@ -142,7 +142,7 @@ async fn stream(cx: &Cx, file: (u8, u32), pages: u32, passes: u32, keep: bool) -
     Some(())
 }
 
-/// Writes to each page of anonymous memory in turn, over and over. `None`: killed.
+/// Writes to each page of anonymous memory in turn, several times. `None`: the task was killed.
 async fn anonymous(cx: &Cx, space: u16, pages: u32) -> Option<()> {
     for _ in 0..ANON_PASSES {
         for vpn in 0..pages {

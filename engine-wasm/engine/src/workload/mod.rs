@@ -1,4 +1,4 @@
-//! The programs that run on the machine, each in a file that is called as in a scenario, and what they share.
+//! The programs that run on the machine, each in a file with its name in scenarios, and what they share.
 
 pub mod anon_hog;
 pub mod barrier;
@@ -29,11 +29,11 @@ pub use crate::simulation::Launcher;
 
 /// How a program starts its tasks.
 pub trait Launch {
-    /// Adds the tasks.
+    /// Adds the tasks of the program.
     fn launch(&self, on: &mut Launcher<'_>);
 }
 
-/// The table of programs.
+/// Returns the code that starts a program.
 fn table(run: &Program) -> &dyn Launch {
     match run {
         Program::WriteFile(it) => it,

@@ -1,5 +1,5 @@
-//! Files with a name: they outlive the program that uses them, so that another, or the same again, finds their pages in
-//! the page cache and their blocks where they were written.
+//! Files with a name. They outlive the program that uses them, so that another program, or the same one later, finds
+//! their pages in the page cache and their blocks where they were written.
 
 use super::files::{Stream, create};
 use super::shared::NamedFiles;
@@ -8,8 +8,8 @@ use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Opens the file of the `n`-th task, which is created if it has not been opened before; without a name it is a file of the
-/// task's own. `group` chooses where a new one lies. `None` when there are too many files.
+/// Opens the file of the `n`-th task, and creates it if it was not opened before. Without a name, the file belongs to
+/// the task alone. `group` selects the place of a new file. `None`: there are too many files.
 pub fn open(cx: &Cx, stream: &Stream, n: u32, group: u32) -> Option<MappingId> {
     let Some(at) = stream.named else {
         return create(cx, stream.filesystem, group);
@@ -32,7 +32,7 @@ pub fn open(cx: &Cx, stream: &Stream, n: u32, group: u32) -> Option<MappingId> {
 }
 
 impl Machine {
-    /// Where a name stands; a program that uses it has files of `pages` pages.
+    /// Returns the index of a name, for a program whose files have `pages` pages.
     pub fn name_files(&mut self, filesystem: u8, name: &str, pages: u32) -> u16 {
         let mut known = self.programs.named_files.iter();
         let at = known
@@ -51,7 +51,8 @@ impl Machine {
         at as u16
     }
 
-    /// Where the file stands that a device itself is, and the first of `pages` pages of it that no other program writes.
+    /// Returns the index of the file that represents a device itself, and the first of `pages` pages that no other
+    /// program uses.
     pub fn take_part_of_device(&mut self, filesystem: u8, pages: u32) -> (u16, u32) {
         let at = self.name_files(filesystem, "", 0);
         let device = &mut self.programs.named_files[at as usize];
@@ -60,7 +61,7 @@ impl Machine {
         (at, first)
     }
 
-    /// The size of a stream's file, pages: a named one may be larger than what the stream goes through.
+    /// Returns the size of a stream's file, pages. A named file may be larger than the part that the stream covers.
     #[must_use]
     pub fn file_pages(&self, stream: &Stream) -> u32 {
         let named = stream

@@ -1,4 +1,4 @@
-//! Terminal output: a pty whose every write goes through flip buffers (drivers/char/tty_buffer.c, 2.6.29 to 2.6.34).
+//! Terminal output: each write to a pty goes through flip buffers (drivers/char/tty_buffer.c, 2.6.29 to 2.6.34).
 
 use super::{Launch, Launcher};
 use crate::mechanism::{Mechanism, pty_high_order_atomic as mechanism};
@@ -9,14 +9,14 @@ use crate::scenario::program::PtyWriter;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// What is written to it.
+/// What is written to the pty.
 #[derive(Clone, Copy, Debug)]
 pub struct Pty {
-    /// From one write() to the next, nanoseconds.
+    /// Time from one write() to the next, nanoseconds.
     pub pause: u64,
-    /// Bytes of a write().
+    /// Bytes per write().
     pub bytes: u64,
-    /// How long, nanoseconds.
+    /// How long the writer runs, nanoseconds.
     pub run: u64,
 }
 
@@ -31,7 +31,7 @@ impl Launch for PtyWriter {
     }
 }
 
-/// The writer.
+/// Runs the writer.
 pub async fn pty(cx: Cx, pty: Pty) {
     let end = cx.with(|m| m.now()) + pty.run;
     while cx.with(|m| m.now()) < end {
@@ -52,7 +52,7 @@ pub async fn pty(cx: Cx, pty: Pty) {
                 });
                 left -= piece;
             } else {
-                // Nothing was taken: the writer tries again.
+                // No buffer was allocated: the writer tries again.
                 cx.sleep(jiffy, Activity::WaitingForIo).await;
             }
         }
@@ -61,7 +61,7 @@ pub async fn pty(cx: Cx, pty: Pty) {
     cx.burn().await;
 }
 
-/// tty_buffer_alloc: a buffer for a piece, without sleeping; its first frame and its order.
+/// tty_buffer_alloc: allocates a buffer for a piece without sleeping. Returns its first frame and its order.
 pub async fn take_buffer(cx: &Cx, piece: u64) -> Option<(Pfn, u8)> {
     let order = mechanism::buffer_order(piece);
     let gfp = Gfp {

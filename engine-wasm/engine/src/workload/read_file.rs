@@ -18,7 +18,7 @@ impl Launch for ReadFile {
     }
 }
 
-/// dd from a file.
+/// Runs dd from a file.
 async fn reader(cx: Cx, stream: Stream, n: u32) {
     let Some(id) = open(&cx, &stream, n, cx.id) else {
         return;

@@ -1,5 +1,5 @@
-//! Reads many files in turn, a page of each at a time: neighbours on the LRU belong to different files (the first test
-//! of the posting on removal in batches, 2013).
+//! Reads many files in turn, one page of each at a time, so that adjacent pages on the LRU list belong to different
+//! files (the first test of the posting on removal in batches, 2013).
 
 use super::files::{Stream, create};
 use super::{Launch, Launcher};
@@ -11,11 +11,11 @@ use crate::sched::cost;
 /// What the process does.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundRobin {
-    /// A file.
+    /// One of the files.
     pub file: Stream,
-    /// Files.
+    /// Number of files.
     pub files: u32,
-    /// Whether the kernel reads ahead (without: posix_fadvise says random).
+    /// Whether the kernel reads ahead. If not, posix_fadvise says that reads are random.
     pub readahead: bool,
 }
 
@@ -30,7 +30,7 @@ impl Launch for ReadRoundRobin {
     }
 }
 
-/// The process: one page of each file, then the next page of each.
+/// Runs the process: it reads one page of each file, then the next page of each.
 pub async fn process(cx: Cx, spec: RoundRobin) {
     let mut files = Vec::new();
     for n in 0..spec.files {

@@ -1,4 +1,4 @@
-//! Reads single pages of a file at random, popular ones more often: what a cache of any kind is measured with.
+//! Reads single pages of a file at random, popular pages more often: the usual measurement of a cache.
 
 use super::files::{create, lay_out};
 use super::zipf::{Exponent, Zipf};
@@ -18,16 +18,16 @@ pub struct PopularReads {
     pub filesystem: u8,
     /// Pages of the file.
     pub pages: u32,
-    /// Pages that are asked for.
+    /// Number of reads.
     pub requests: u64,
-    /// Seed of the order in which they are asked for.
+    /// Seed of the order of the reads.
     pub seed: u64,
 }
 
 /// Pages that are drawn at a time.
 const DRAWN_AT_ONCE: usize = 64;
 
-/// The pages that are asked for, in order. They depend on nothing that the machine does.
+/// Returns the pages to read, in order. They do not depend on anything that the machine does.
 pub fn order(pages: u32, requests: u64, seed: u64) -> impl Iterator<Item = u32> {
     let zipf = Zipf::new(pages, Exponent::One);
     let mut random = Random::new(seed);
@@ -56,7 +56,7 @@ impl Launch for ReadZipf {
     }
 }
 
-/// The process.
+/// Runs the process.
 pub async fn process(cx: Cx, spec: PopularReads) {
     let Some(id) = create(&cx, spec.filesystem, cx.id) else {
         return;
@@ -64,7 +64,7 @@ pub async fn process(cx: Cx, spec: PopularReads) {
     cx.with(|m| lay_out(m, id, spec.pages));
     let mut pages = order(spec.pages, spec.requests, spec.seed);
     loop {
-        // As many pages as are there, in one go.
+        // Reads as many pages as are in memory, in one go.
         match cx.with(|m| read_those_there(m, id, &mut pages)) {
             Stop::Missing(page) => {
                 if read_one_page(&cx, id, page).await.is_none() {
@@ -80,17 +80,17 @@ pub async fn process(cx: Cx, spec: PopularReads) {
     cx.burn().await;
 }
 
-/// Why reading stops for a while.
+/// Why reading stops for now.
 enum Stop {
-    /// This page is not there.
+    /// This page is not in memory.
     Missing(u32),
-    /// CPU time has to pass.
+    /// CPU time must pass.
     Relax,
-    /// All were read.
+    /// All pages were read.
     End,
 }
 
-/// Reads pages until something has to be waited for.
+/// Reads pages until the task must wait for something.
 fn read_those_there(m: &mut Machine, id: MappingId, pages: &mut impl Iterator<Item = u32>) -> Stop {
     for page in pages {
         m.charge(cost::SYSCALL);

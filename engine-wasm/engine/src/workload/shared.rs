@@ -1,11 +1,11 @@
-//! What the tasks of a workload share beside the kernel: barriers, connections to a daemon, files with a name.
+//! What the tasks of a workload share outside the kernel: barriers, connections to a fuse daemon, and named files.
 
 use std::collections::VecDeque;
 
 use crate::mm::page_cache::MappingId;
 use crate::sched::task::TaskId;
 
-/// All of it. What is in it the programs' files change.
+/// Everything that programs share. Only the files of the programs change what is in it.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     pub(super) barriers: Vec<Barrier>,
@@ -15,13 +15,13 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Adds a barrier for so many tasks: its number.
+    /// Adds a barrier for `parties` tasks, and returns its number.
     pub fn add_barrier(&mut self, parties: u32) -> usize {
         self.barriers.push(Barrier::new(parties));
         self.barriers.len() - 1
     }
 
-    /// The number that the next connection to a fuse daemon gets.
+    /// Returns the number that the next connection to a fuse daemon will get.
     #[must_use]
     pub fn next_connection(&self) -> u32 {
         self.fuse.len() as u32
@@ -32,7 +32,7 @@ impl Programs {
         self.fuse.push(connection);
     }
 
-    /// Whether a task waits for another one that will come or answer.
+    /// Whether a task waits for another one that will arrive or reply.
     #[must_use]
     pub fn awaits_peer(&self, id: TaskId) -> bool {
         self.barriers.iter().any(|barrier| barrier.awaits(id))
@@ -46,21 +46,21 @@ impl Programs {
     }
 }
 
-/// A barrier.
+/// A barrier of several tasks.
 #[derive(Clone, Debug, Default)]
 pub struct Barrier {
-    /// Tasks that it waits for.
+    /// Number of tasks that it waits for.
     pub parties: u32,
     /// Files of this round.
     pub files: Vec<MappingId>,
-    /// Pieces of work handed out in this round.
+    /// Number of pieces of work handed out in this round.
     pub handed_out: u32,
     pub(super) arrived: Vec<TaskId>,
     pub(super) round: u64,
 }
 
 impl Barrier {
-    /// A barrier for so many tasks.
+    /// Makes a barrier for `parties` tasks.
     #[must_use]
     pub fn new(parties: u32) -> Self {
         Self {
@@ -69,25 +69,25 @@ impl Barrier {
         }
     }
 
-    /// Whether a task waits here for others, who have yet to come.
+    /// Whether a task waits here for others that have not arrived yet.
     #[must_use]
     pub fn awaits(&self, id: TaskId) -> bool {
         self.arrived.contains(&id) && (self.arrived.len() as u32) < self.parties
     }
 }
 
-/// A request for the daemon.
+/// A request for the fuse daemon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FuseRequest {
-    /// Whose it is.
+    /// The task that sent it.
     pub(super) from: TaskId,
     /// The file.
     pub(super) file: MappingId,
-    /// The page of it.
+    /// Index of the page in the file.
     pub(super) index: u32,
 }
 
-/// A connection between the kernel and a daemon.
+/// A connection between the kernel and a fuse daemon.
 #[derive(Clone, Debug)]
 pub struct FuseConnection {
     /// Index of the filesystem.
@@ -97,15 +97,15 @@ pub struct FuseConnection {
     /// Mapping of the block device.
     pub block_mapping: MappingId,
     pub(super) requests: VecDeque<FuseRequest>,
-    /// The task whose request the daemon carries out.
+    /// The task whose request the daemon is carrying out.
     pub(super) serving: Option<TaskId>,
     pub(super) idle: bool,
-    /// The daemon is gone (fuse_abort_conn).
+    /// Whether the daemon is gone (fuse_abort_conn).
     pub(super) aborted: bool,
 }
 
 impl FuseConnection {
-    /// A connection without requests.
+    /// Makes a connection without requests.
     #[must_use]
     pub fn new(filesystem: u8, daemon: TaskId, block_mapping: MappingId) -> Self {
         Self {
@@ -119,26 +119,26 @@ impl FuseConnection {
         }
     }
 
-    /// Whether a task's request is waiting or in the daemon's hands.
+    /// Whether a task's request is waiting, or is being carried out by the daemon.
     #[must_use]
     pub fn serves(&self, id: TaskId) -> bool {
         self.serving == Some(id) || self.requests.iter().any(|request| request.from == id)
     }
 
-    /// Whether a daemon has nothing to do.
+    /// Whether this daemon has nothing to do.
     #[must_use]
     pub fn idles(&self, daemon: TaskId) -> bool {
         self.daemon == daemon && self.idle && self.requests.is_empty()
     }
 
-    /// The next request, which the daemon carries out from now on.
+    /// Takes the next request, which the daemon carries out from now on.
     pub(super) fn next_request(&mut self) -> Option<FuseRequest> {
         let request = self.requests.pop_front();
         self.serving = request.map(|request| request.from);
         request
     }
 
-    /// Ends all requests when the daemon is killed; whose they were comes back.
+    /// Ends all requests because the daemon was killed, and returns the tasks that sent them.
     pub(super) fn abort(&mut self) -> Vec<TaskId> {
         self.aborted = true;
         let requests = std::mem::take(&mut self.requests);
@@ -153,8 +153,8 @@ pub struct NamedFiles {
     pub(super) filesystem: u8,
     /// The name in the scenario.
     pub(super) name: String,
-    /// The size of each, pages: the largest that a program gives.
+    /// Size of each file, pages: the largest that a program specifies.
     pub(super) pages: u32,
-    /// Those that were opened, by the number of the task.
+    /// Files that were opened, by the number of the task.
     pub(super) opened: Vec<Option<MappingId>>,
 }

@@ -1,8 +1,8 @@
-//! A random order of 0 to n - 1 that takes no memory: a Feistel network of four rounds on the least even number of bits that
-//! holds n, applied again where it leads beyond n (cycle walking; Black and Rogaway, "Ciphers with Arbitrary Finite
-//! Domains", 2002).
+//! A random order of 0 to n - 1 that needs no memory: a Feistel network of four rounds on the smallest even number of
+//! bits that holds n. If its result is not below n, it is applied again (cycle walking; Black and Rogaway, "Ciphers
+//! with Arbitrary Finite Domains", 2002).
 
-/// An order.
+/// A random order.
 #[derive(Clone, Copy, Debug)]
 pub struct Shuffle {
     n: u32,
@@ -13,7 +13,7 @@ pub struct Shuffle {
 const ROUNDS: usize = 4;
 
 impl Shuffle {
-    /// An order of `n` numbers, one of those that `draw` of a number below its argument leads to.
+    /// Makes an order of `n` numbers. `draw` draws a number below its argument; these draws determine the order.
     pub fn new(n: u32, mut draw: impl FnMut(u32) -> u32) -> Self {
         let bits = 32 - n.saturating_sub(1).leading_zeros();
         Self {
@@ -23,7 +23,7 @@ impl Shuffle {
         }
     }
 
-    /// The number at a place below n.
+    /// Returns the number at a place below n.
     #[must_use]
     pub fn at(&self, place: u32) -> u32 {
         let mut number = place;

@@ -1,4 +1,4 @@
-//! simple-wb: steps of parallel dd, each with twice the jobs of the one before (mmtests: shellpack-bench-simple-writeback).
+//! simple-wb: steps of parallel dd, each with twice as many jobs as before (mmtests: shellpack-bench-simple-writeback).
 
 use super::barrier::{leave, meet};
 use super::files::{CallOrder, Stream, create, unlink, write_file};
@@ -9,8 +9,8 @@ use crate::sched::task::Activity;
 
 /// Pause of the script after a step, nanoseconds (`sleep 1`).
 const PAUSE: u64 = 1_000_000_000;
-/// CPU time in which the script reads the log of a job after a step, nanoseconds: a dozen of grep, awk, head and tail, and a
-/// perl. Their start and end take some 1.5 ms each on a CPU of 2011, an assumption.
+/// CPU time in which the script reads the log of a job after a step, nanoseconds: a dozen calls of grep, awk, head and
+/// tail, and one of perl. Starting and ending each of these takes some 1.5 ms on a CPU of 2011, an assumption.
 const READ_LOG: u64 = 20_000_000;
 
 /// What a job does.
@@ -18,13 +18,13 @@ const READ_LOG: u64 = 20_000_000;
 pub struct SimpleWriteback {
     /// Index of the filesystem.
     pub filesystem: u8,
-    /// Jobs of the first step.
+    /// Number of jobs in the first step.
     pub first_jobs: u32,
-    /// Steps.
+    /// Number of steps.
     pub steps: u32,
-    /// Pages of a step over all jobs.
+    /// Pages that all jobs of a step write together.
     pub total_pages: u64,
-    /// Pages of a write() call.
+    /// Pages per write() call.
     pub call_pages: u32,
     /// The barrier of all jobs.
     pub barrier: usize,
@@ -52,7 +52,7 @@ impl Launch for program::SimpleWriteback {
     }
 }
 
-/// A job.
+/// Runs a job.
 pub async fn job(cx: Cx, spec: SimpleWriteback) {
     for step in 0..spec.steps {
         let jobs = spec.first_jobs << step;

@@ -1,4 +1,4 @@
-//! A task that asks for blocks of pages now and then, as kernel stacks, slabs and drivers' rings do, with GFP_KERNEL:
+//! A task that allocates blocks of pages now and then, as kernel stacks, slabs and drivers' rings do, with GFP_KERNEL:
 //! it may sleep and reclaim for them.
 
 use super::{Launch, Launcher};
@@ -11,16 +11,16 @@ use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// What is asked for.
+/// What the task allocates.
 #[derive(Clone, Copy, Debug)]
 pub struct TakeBlocks {
     /// log2 of the pages of a block.
     pub order: u8,
-    /// Blocks kept; the oldest goes back when one more is taken.
+    /// Number of blocks that it keeps. The oldest one is freed when another one is allocated.
     pub held: u32,
-    /// From one request to the next, nanoseconds.
+    /// Time from one request to the next, nanoseconds.
     pub pause: u64,
-    /// How long, nanoseconds.
+    /// How long it runs, nanoseconds.
     pub run: u64,
 }
 
@@ -36,7 +36,7 @@ impl Launch for program::TakeBlocks {
     }
 }
 
-/// The life of the task; what it holds goes back at its end.
+/// Runs the task. At its end it frees the blocks that it holds.
 pub async fn take_blocks(cx: Cx, spec: TakeBlocks) {
     let end = cx.with(|m| m.now()) + spec.run;
     let mut blocks: VecDeque<Pfn> = VecDeque::new();

@@ -1,11 +1,11 @@
-//! The daemons and the desktop beside the workload: each wakes up now and then and touches a part of its memory, so that
-//! what was swapped out or evicted comes back.
+//! The daemons and the desktop beside the workload. Each wakes up now and then and touches a part of its memory, so
+//! that pages that were swapped out or evicted come back.
 //!
-//! Which part: a process spends most of its references on a working set that hardly changes from one round to the next
-//! (Denning, "The working set model for program behavior", 1968), and the rest on what an event happens to need, which
-//! lies together: a few functions, one allocation. So three quarters of a round are the first pages of its memory, the
-//! same ones each time, and the rest are stretches of eight pages drawn anywhere behind them. Both numbers are
-//! assumptions. Anonymous pages are written, file pages are read.
+//! Which part: most references of a process are to a working set that hardly changes from one round to the next
+//! (Denning, "The working set model for program behavior", 1968). The rest are to what an event happens to need, which
+//! is adjacent in memory: a few functions, one allocation. So three quarters of a round are the first pages of its
+//! memory, the same ones each time. The rest of the round are stretches of eight pages, drawn anywhere behind them.
+//! Both numbers are assumptions. Anonymous pages are written, and file pages are read.
 
 use std::ops::Range;
 
@@ -22,13 +22,13 @@ use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// Part of a round that is the working set, percent.
+/// Share of a round that is the working set, percent.
 const WORKING_SET_PERCENT: u64 = 75;
 /// Pages that an event touches together.
 const STRETCH: u32 = 8;
-/// CPU time of touching a page that is mapped, nanoseconds: a cache miss and what is done with it.
+/// CPU time of touching a mapped page, nanoseconds: a cache miss and the work on the data.
 const TOUCH: u64 = 150;
-/// Pages that are touched before the task looks at the clock.
+/// Maximum number of pages that are touched before charged CPU time may pass.
 const AT_ONCE: u32 = 64;
 
 /// One process.
@@ -36,21 +36,21 @@ const AT_ONCE: u32 = 64;
 pub struct Daemon {
     /// Index of the filesystem with its executable and libraries.
     pub filesystem: u8,
-    /// Whether it was up before the run.
+    /// Whether it was running before the run began.
     pub up: bool,
-    /// Those files, if it was.
+    /// Its executable and libraries, if it was.
     pub file: Option<MappingId>,
-    /// Pages of them.
+    /// Pages of these files.
     pub file_pages: u32,
     /// Its address space.
     pub space: u16,
-    /// Anonymous pages.
+    /// Number of anonymous pages.
     pub anon_pages: u32,
-    /// From one round to the next, nanoseconds.
+    /// Time from one round to the next, nanoseconds.
     pub every: u64,
-    /// Part that it touches in a round, percent.
+    /// Share of its pages that it touches in a round, percent.
     pub percent: u32,
-    /// Seed of what it touches beside its working set.
+    /// Seed of what it touches outside its working set.
     pub seed: u64,
 }
 
@@ -80,7 +80,7 @@ impl Launch for program::Userland {
     }
 }
 
-/// The process; it ends only if it is killed.
+/// Runs the process, which ends only if it is killed.
 async fn daemon(cx: Cx, spec: Daemon) {
     let file = if !spec.up && spec.file_pages > 0 {
         let Some(file) = create(&cx, spec.filesystem, 0) else {
@@ -103,7 +103,7 @@ async fn daemon(cx: Cx, spec: Daemon) {
 
 async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     let mut random = Random::new(spec.seed);
-    // Processes do not wake up at the same moment.
+    // Processes do not all wake up at the same time.
     cx.sleep(random.phase(spec.every), Activity::Idle).await;
     if !spec.up {
         touch_all(cx, spec, file).await?;
@@ -119,14 +119,14 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
             touch_anon(cx, spec.space, range).await?;
         }
         cx.burn().await;
-        // A timer that has expired meanwhile has expired once, however often it was due.
+        // A timer that was missed expires once, however many periods have passed.
         let now = cx.with(|m| m.now());
         due += spec.every * ((now - due) / spec.every + 1);
         cx.sleep(due - now, Activity::Idle).await;
     }
 }
 
-/// A start: all its pages once.
+/// Touches all pages once, as a process does when it starts.
 async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     if let Some(file) = file {
         touch_file(cx, file, 0..spec.file_pages, spec.file_pages).await?;
@@ -134,7 +134,7 @@ async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()
     touch_anon(cx, spec.space, 0..spec.anon_pages).await
 }
 
-/// What a round touches of `pages` pages.
+/// Returns what a round touches of `pages` pages.
 fn round(pages: u32, percent: u32, random: &mut Random) -> Vec<Range<u32>> {
     let touched = (u64::from(pages) * u64::from(percent)).div_ceil(100);
     let (working_set, mut left) = if touched >= u64::from(pages) {
@@ -153,7 +153,7 @@ fn round(pages: u32, percent: u32, random: &mut Random) -> Vec<Range<u32>> {
     ranges
 }
 
-/// Writes to anonymous pages; `None`: killed.
+/// Writes to anonymous pages. `None`: the task was killed.
 async fn touch_anon(cx: &Cx, space: u16, range: Range<u32>) -> Option<()> {
     let mut at = range.start;
     while at < range.end {
@@ -168,7 +168,7 @@ async fn touch_anon(cx: &Cx, space: u16, range: Range<u32>) -> Option<()> {
     Some(())
 }
 
-/// Runs through pages of a mapped file of `size` pages; `None`: killed.
+/// Touches pages of a mapped file of `size` pages. `None`: the task was killed.
 async fn touch_file(cx: &Cx, file: MappingId, range: Range<u32>, size: u32) -> Option<()> {
     let mut at = range.start;
     while at < range.end {
@@ -184,14 +184,14 @@ async fn touch_file(cx: &Cx, file: MappingId, range: Range<u32>, size: u32) -> O
 }
 
 impl Machine {
-    /// Lays out and maps the executable and libraries of a process.
+    /// Allocates blocks for the executable and libraries of a process, and maps them.
     pub fn map_executable(&mut self, file: MappingId, pages: u32) {
         lay_out(self, file, pages);
         self.map_shared(file);
         self.io.cache.get_mut(file).executable = true;
     }
 
-    /// Writes to anonymous pages that need no fault: the first one that does, or the end.
+    /// Writes to anonymous pages until one needs a fault. Returns this page, or the end of the range.
     fn touch_present(&mut self, space: u16, range: Range<u32>) -> u32 {
         for vpn in range.clone() {
             let Pte::Present(pfn) = self.memory.space(space).pte(vpn) else {
@@ -203,7 +203,7 @@ impl Machine {
         range.end
     }
 
-    /// Reads pages of a mapping that need no fault: the first one that does, or the end.
+    /// Reads pages of a mapping until one needs a fault. Returns this page, or the end of the range.
     fn touch_mapped(&mut self, file: MappingId, range: Range<u32>) -> u32 {
         for index in range.clone() {
             let Some(pfn) = self.io.cache.lookup(file, index) else {
@@ -240,7 +240,7 @@ mod tests {
             );
             drawn.extend(ranges[1..].iter().flat_map(Clone::clone));
         }
-        // 5,000 draws among 925 pages leave hardly one out.
+        // 5,000 draws among 925 pages miss hardly any page.
         drawn.sort_unstable();
         drawn.dedup();
         assert!(drawn.len() > 880, "{}", drawn.len());

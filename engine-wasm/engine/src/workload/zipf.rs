@@ -1,20 +1,20 @@
-//! Drawing things that are not equally popular.
+//! Draws from things that differ in popularity.
 
 use crate::random::Random;
 
-/// Ranks from 0, of which rank k comes with a weight of 1 / (k + 1)^s: Zipf's law.
+/// Ranks from 0 on. Rank k has a weight of 1 / (k + 1)^s: Zipf's law.
 #[derive(Clone, Debug)]
 pub struct Zipf {
-    /// Sums of the weights up to each rank.
+    /// Sums of the weights up to and including each rank.
     sums: Vec<u32>,
-    /// The first rank whose sum is above each multiple of `1 << GUIDE_SHIFT`: where to begin to look.
+    /// For each multiple of `1 << GUIDE_SHIFT`, the first rank whose sum is above it. A search begins there.
     guide: Vec<u32>,
 }
 
 /// The exponent s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exponent {
-    /// 7/8, which integer roots can have, near the 0.9 that is common for file popularity.
+    /// 7/8. Integer roots can compute it, and it is near the 0.9 that is common for file popularity.
     SevenEighths,
     /// 1.
     One,
@@ -22,13 +22,13 @@ pub enum Exponent {
 
 /// The weight of rank 0 with exponent 7/8.
 const TOP: u64 = 1 << 20;
-/// The same with exponent 1: the sums of four million ranks still fit 32 bits.
+/// The weight of rank 0 with exponent 1. The sums of four million ranks still fit in 32 bits.
 const TOP_OF_ONE: u64 = 1 << 27;
-/// log2 of the sums that an entry of the guide stands for.
+/// log2 of the range of sums that one entry of the guide covers.
 const GUIDE_SHIFT: u32 = 14;
 
 impl Zipf {
-    /// Ranks 0 to `ranks` - 1; one at least, of which there are fewer than four million.
+    /// Makes ranks 0 to `ranks` - 1. There must be at least one, and fewer than four million.
     #[must_use]
     pub fn new(ranks: u32, exponent: Exponent) -> Self {
         let mut sum: u32 = 0;
@@ -51,7 +51,7 @@ impl Zipf {
         Self { sums, guide }
     }
 
-    /// Draws as many ranks as there is room for. One after another they would each wait for memory.
+    /// Draws as many ranks as fit. If they were drawn one after another, each would wait for memory.
     pub fn fill(&self, random: &mut Random, ranks: &mut [u32]) {
         let all = self.sums.last().copied().unwrap_or(1);
         for rank in ranks.iter_mut() {
@@ -68,11 +68,12 @@ impl Zipf {
         self.rank_at(random.below(all))
     }
 
-    /// The first rank whose sum is above a number.
+    /// Returns the first rank whose sum is above a number.
     fn rank_at(&self, at: u32) -> u32 {
         let entry = (at >> GUIDE_SHIFT) as usize;
         let (from, to) = (self.guide[entry], self.guide[entry + 1]);
-        // Neighbours weigh nearly the same: it is about as far between the two as the number is in its entry.
+        // Adjacent ranks have nearly the same weight, so a rank's place between the two is about the number's place in
+        // its entry.
         let into = u64::from(at % (1 << GUIDE_SHIFT));
         let guess = from + ((u64::from(to - from) * into) >> GUIDE_SHIFT) as u32;
         let mut rank = (guess as usize).min(self.sums.len() - 1);
@@ -86,9 +87,9 @@ impl Zipf {
     }
 }
 
-/// `TOP` / k^(7/8), at least 1.
+/// Returns `TOP` / k^(7/8), at least 1.
 fn weight(k: u64) -> u32 {
-    // k^(1/8) in 8 bits after the point: three square roots of k with 64 bits after it.
+    // k^(1/8) with 8 fractional bits: three square roots of k with 64 fractional bits.
     let eighth = (u128::from(k) << 64).isqrt().isqrt().isqrt() as u64;
     (TOP * eighth / 256 / k).max(1) as u32
 }
@@ -129,7 +130,7 @@ mod tests {
         for _ in 0..160_000 {
             octaves[(zipf.draw(&mut random) + 1).ilog2().min(15) as usize] += 1;
         }
-        // ln 2 of the 11.7 that 1/k sums up to, from the third octave on, where sums are near the integral.
+        // Expected is ln 2 of the 11.7 that 1/k sums up to. In the first octaves, sums differ from the integral.
         for of_octave in &octaves[4..] {
             assert!((9_000..10_100).contains(of_octave), "{octaves:?}");
         }
