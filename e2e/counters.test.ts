@@ -30,7 +30,7 @@ test('counters are read and exported with the keyboard alone', async ({ page, co
   expect(await values('a')).not.toEqual(await values('b'));
 
   await tabTo(page, 'pgscan_kswapd');
-  await expect(dialog.getByText('Pages of inactive lists looked at by kswapd.')).toBeVisible();
+  await expect(dialog.getByText('Pages of inactive lists that kswapd scanned.')).toBeVisible();
   const before = await values('a');
   await tabTo(page, 'Play');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-//! What pictures and charts ask of a machine: samples in a fixed order, cells of the page map, profiles of the lists.
+//! The data of pictures and charts: samples in a fixed order, cells of the page map, and profiles of the LRU lists.
 
 mod frame;
 mod page;
@@ -29,15 +29,15 @@ pub enum Kind {
 /// One figure of a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The kernel's name.
+    /// The kernel's name of the counter or gauge.
     pub name: &'static str,
-    /// Zone, or none for the machine.
+    /// Index of the zone; `None` for the whole machine.
     pub zone: Option<usize>,
-    /// Kind.
+    /// Whether it is a gauge or a counter.
     pub kind: Kind,
 }
 
-/// Gauges of a zone, in the order of samples.
+/// Gauges of a zone with their explanations, in the order of a sample.
 pub const ZONE_GAUGES: [(&str, &str); 9] = [
     ("nr_free_pages", "Free pages in the buddy allocator."),
     ("nr_inactive_anon", "Anonymous pages on the inactive list."),
@@ -50,7 +50,7 @@ pub const ZONE_GAUGES: [(&str, &str); 9] = [
     ("nr_writeback", "Pages under writeback."),
 ];
 
-/// Gauges of the machine alone, in the order of samples.
+/// Gauges of the machine only, with their explanations, in the order of a sample.
 pub const MACHINE_GAUGES: [(&str, &str); 4] = [
     (
         "nr_dirty_threshold",
@@ -67,7 +67,7 @@ pub const MACHINE_GAUGES: [(&str, &str); 4] = [
     ),
 ];
 
-/// What colour a frame has.
+/// Colour of a frame in the page map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Colour {
@@ -83,9 +83,9 @@ pub enum Colour {
     Writeback = 4,
     /// Anonymous.
     Anon = 5,
-    /// The kernel's, or unevictable.
+    /// Allocated by the kernel, or unevictable.
     Kernel = 6,
-    /// Isolated, or in a pagevec.
+    /// Clean file page that is on no list: isolated, or in a pagevec.
     Aside = 7,
 }
 
@@ -93,7 +93,7 @@ pub enum Colour {
 pub const COLOURS: usize = Colour::ALL.len();
 
 impl Colour {
-    /// All of them, in the order of palettes.
+    /// All colours, in the order of a palette.
     pub const ALL: [Colour; 8] = [
         Colour::Free,
         Colour::Inactive,
@@ -105,7 +105,7 @@ impl Colour {
         Colour::Aside,
     ];
 
-    /// Its name for the page.
+    /// Returns the name that the web page uses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -121,7 +121,7 @@ impl Colour {
     }
 }
 
-/// The columns of a sample.
+/// Returns the columns of a sample.
 #[must_use]
 pub fn columns(m: &Machine) -> Vec<Column> {
     let mut columns = Vec::new();
@@ -154,7 +154,7 @@ pub fn columns(m: &Machine) -> Vec<Column> {
     columns
 }
 
-/// The figures of a sample in the order of [`columns`], into `out`.
+/// Writes a sample to `out`, in the order of [`columns`].
 pub fn sample(m: &Watched, out: &mut Vec<u64>) {
     out.clear();
     let mut total = [0; ZONE_GAUGES.len()];
@@ -194,7 +194,7 @@ pub fn sample(m: &Watched, out: &mut Vec<u64>) {
     out.extend(Counter::ALL.iter().map(|&c| m.observed().vmstat.total(c)));
 }
 
-/// The colour of a frame.
+/// Returns the colour of a frame from its flags and its mapping.
 #[inline]
 #[must_use]
 pub fn colour(flags: u16, mapping: u16) -> Colour {
@@ -220,9 +220,10 @@ pub fn colour(flags: u16, mapping: u16) -> Colour {
     }
 }
 
-/// Mean colours of cells of frames: `palette` holds a packed RGBA word (red lowest) by [`Colour`].
+/// Writes the mean colour of a group of frames to each cell. `palette` holds a packed RGBA word (red lowest) for each
+/// [`Colour`].
 ///
-/// Cell n covers the frames from n × frames / cells on, so that every frame of the range counts once.
+/// Cell n starts at frame n × frames / cells, so that every frame of the range counts once.
 pub fn draw_map(
     m: &Machine,
     zone: usize,
@@ -262,20 +263,20 @@ fn mix(shares: &[u32; COLOURS], palette: &[u32; COLOURS], frames: u32) -> u32 {
     red | green << 8 | blue << 16 | 0xff << 24
 }
 
-/// A stretch of a list.
+/// Counts of one stretch of an LRU list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
     /// Pages.
     pub pages: u32,
-    /// Dirty ones.
+    /// Dirty pages.
     pub dirty: u32,
-    /// Those under writeback.
+    /// Pages under writeback.
     pub writeback: u32,
-    /// Referenced ones.
+    /// Referenced pages.
     pub referenced: u32,
 }
 
-/// A list from head to tail in `bins` stretches of equal length.
+/// Returns the profile of a list from head to tail, in `bins` stretches of equal length.
 #[must_use]
 pub fn list_profile(m: &Machine, zone: usize, lru: Lru, bins: usize) -> Vec<Stretch> {
     let list = &m.memory.zones[zone].lru[lru as usize];

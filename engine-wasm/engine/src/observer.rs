@@ -1,7 +1,7 @@
-//! What is seen of a run. The engine can only tell the observer things: no method here that it can call gives anything back,
-//! but for [`Machine::notes_pages`](crate::machine::Machine::notes_pages), which says whether each page has to be told by
-//! itself. Reading needs a [`watched::Watched`], which the caller that runs the machine has and no kernel path ever gets. So
-//! nothing that is watched can change a run.
+//! Records what happens in a run. The engine can only write to the observer: no method that it can call returns
+//! anything, except [`Machine::notes_pages`](crate::machine::Machine::notes_pages), which says whether pages must be
+//! reported one by one. Reading needs a [`watched::Watched`]. The caller that runs the machine has it, and kernel paths
+//! never get one. So observing a run cannot change it.
 
 pub mod moments;
 pub mod noting;
@@ -27,39 +27,39 @@ use crate::sched::task::{ACTIVITIES, Activity, TaskId};
 use crate::sched::timeline::{Slice, Timeline};
 use crate::workload::lap::Lap;
 
-/// Where the time of a task went.
+/// How a task spent its time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TaskTimes {
-    /// Time in each state of [`Activity`] that has ended, nanoseconds.
+    /// Time spent in each [`Activity`], nanoseconds. The time of an activity is added when it ends.
     pub spent: [u64; ACTIVITIES],
-    /// Longest sleep that was not idleness, nanoseconds.
+    /// Longest time in one activity other than idle, running or reclaiming, nanoseconds.
     pub longest_stall: u64,
 }
 
-/// Longest run of neighbours that is counted apart: a batch of reclaim.
+/// Longer runs of adjacent pages are counted as this length, the size of a reclaim batch.
 pub const LONGEST_RUN: usize = 32;
 
-/// What the tree_locks have cost.
+/// Costs of the tree_locks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LockCosts {
-    /// Times that a task found a lock taken.
+    /// Number of times that a task found a lock held.
     pub contended: u64,
     /// Time spent spinning, nanoseconds.
     pub spin_ns: u64,
-    /// Rounds that batches have spared.
+    /// Acquisitions of a lock that batched removal saved.
     pub spared: u64,
-    /// Runs of neighbours of one mapping that reclaim removed, by length less one. Not all of a run was under one lock
-    /// unless `batch_remove_mapping` is on.
+    /// Runs of adjacent pages of one mapping that reclaim removed, indexed by length less one. A run was removed under
+    /// one acquisition of the lock only if `batch_remove_mapping` is on.
     pub runs: [u64; LONGEST_RUN],
 }
 
-/// All that was seen so far.
+/// Everything that was recorded so far.
 pub struct Observed {
     /// Counters.
     pub vmstat: VmStat,
-    /// Slices of time for the picture.
+    /// What tasks and devices did when, for the timeline.
     pub timeline: Timeline,
-    /// Requests that were served, for the picture.
+    /// The latest requests that devices have served, for the picture.
     pub requests: Ring<Served>,
     /// Decisions about pages.
     pub trace: Trace,
@@ -69,9 +69,9 @@ pub struct Observed {
     pub moments: Moments,
     /// Laps of the workload that have ended.
     pub laps: Vec<Lap>,
-    /// By zone: its state when reclaim began to write.
+    /// By zone: sums of its state at the first write of each reclaim invocation.
     pub pageouts: Vec<PageoutLog>,
-    /// The first of those states, oldest first.
+    /// The first of these states, oldest first.
     pub pageout_entries: Vec<PageoutEntry>,
     /// By task: where its time went.
     pub tasks: Vec<TaskTimes>,
@@ -79,17 +79,17 @@ pub struct Observed {
     pub tree_locks: LockCosts,
     /// Direct reclaims after which the allocation had to wait.
     pub stalls: AllocatorStalls,
-    /// Times that a filesystem complained of its caller (`fs_reclaim_warnings`): none, or the engine is wrong.
+    /// Warnings of filesystems about their caller (`fs_reclaim_warnings`). Must stay 0; otherwise the engine is wrong.
     pub fs_reclaim_warnings: u64,
 }
 
-/// The observer as the engine knows it.
+/// The write-only side of the observer, which the engine uses.
 pub struct Observer {
     seen: Observed,
 }
 
 impl Observer {
-    /// One that has seen nothing yet, of a machine with so many zones.
+    /// Makes an empty observer for a machine with `zones` zones.
     #[must_use]
     pub fn new(zones: usize) -> Self {
         Self {
@@ -123,23 +123,23 @@ impl Observer {
         self.seen.vmstat.add_global(counter, n);
     }
 
-    /// Sets all counters back to zero, as after boot.
+    /// Resets all counters to zero at the end of boot.
     pub fn clear_counters(&mut self) {
         self.seen.vmstat = VmStat::new(self.seen.pageouts.len());
     }
 
-    /// Notes a moment; only the first of a kind counts.
+    /// Records the time of a moment. Only the first of each kind is kept.
     #[inline]
     pub fn note_moment(&mut self, moment: Moment, at: u64) {
         self.seen.moments.note(moment, at);
     }
 
-    /// A task is added; they come in the order of their numbers.
+    /// Adds a task. Tasks must be added in the order of their ids.
     pub fn add_task(&mut self) {
         self.seen.tasks.push(TaskTimes::default());
     }
 
-    /// A task did something from `start` to `end`, nanoseconds.
+    /// Records that a task was in an activity from `start` to `end`, nanoseconds.
     pub fn note_state(&mut self, task: TaskId, activity: Activity, start: u64, end: u64) {
         let times = &mut self.seen.tasks[task as usize];
         times.spent[activity as usize] += end - start;
@@ -157,7 +157,7 @@ impl Observer {
         });
     }
 
-    /// A request was served; `lane` is that of its device on the timeline.
+    /// Records a served request. `lane` is the lane of its device on the timeline.
     pub fn note_request(&mut self, lane: u32, served: Served) {
         self.seen.timeline.push(Slice {
             lane,
@@ -168,50 +168,50 @@ impl Observer {
         self.seen.requests.push(served);
     }
 
-    /// Reclaim took a batch of so many pages off a list.
+    /// Counts a batch of pages that reclaim took off a list. An empty batch does not count.
     #[inline]
     pub fn note_batch(&mut self, pages: usize) {
         self.seen.trace.batches += u64::from(pages > 0);
     }
 
-    /// A tree_lock was taken after spinning for so many nanoseconds.
+    /// Records that a tree_lock was acquired after spinning for `ns` nanoseconds.
     #[inline]
     pub fn note_spin(&mut self, ns: u64) {
         self.seen.tree_locks.contended += u64::from(ns > 0);
         self.seen.tree_locks.spin_ns += ns;
     }
 
-    /// So many rounds of a tree_lock were spared.
+    /// Records that `rounds` acquisitions of a tree_lock were saved.
     #[inline]
     pub fn note_spared_rounds(&mut self, rounds: u64) {
         self.seen.tree_locks.spared += rounds;
     }
 
-    /// A run of so many neighbours has left its mapping.
+    /// Records that a run of `len` adjacent pages was removed from its mapping.
     #[inline]
     pub fn note_run(&mut self, len: usize) {
         self.seen.tree_locks.runs[len.min(LONGEST_RUN) - 1] += 1;
     }
 
-    /// A task starts direct reclaim.
+    /// Records that a task starts direct reclaim.
     pub fn note_reclaim_started(&mut self, task: TaskId) {
         let allocated = self.seen.vmstat.total(Counter::PgAlloc);
         self.seen.stalls.reclaim_started(task, allocated);
     }
 
-    /// A task's reclaim ended without a page for it: it starts to wait.
+    /// Records that a task starts to wait, because its reclaim freed no page for it.
     pub fn note_wait_started(&mut self, task: TaskId) {
         let allocated = self.seen.vmstat.total(Counter::PgAlloc);
         self.seen.stalls.wait_started(task, allocated);
     }
 
-    /// That wait ends.
+    /// Records that this wait ends.
     pub fn note_wait_ended(&mut self, task: TaskId) {
         let allocated = self.seen.vmstat.total(Counter::PgAlloc);
         self.seen.stalls.wait_ended(task, allocated);
     }
 
-    /// A filesystem complained, or did not.
+    /// Counts a warning of a filesystem about its caller, if `warns`.
     #[inline]
     pub fn note_fs_warning(&mut self, warns: bool) {
         self.seen.fs_reclaim_warnings += u64::from(warns);

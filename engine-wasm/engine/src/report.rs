@@ -1,4 +1,4 @@
-//! What a run comes to: counters, gauges, derived metrics, tasks and devices, for the command line and for files.
+//! The results of a run for the command line and for files: counters, gauges, derived metrics, tasks and devices.
 
 use std::collections::BTreeMap;
 
@@ -17,31 +17,31 @@ use crate::scenario::ordered;
 use crate::simulation::Simulation;
 use crate::workload::lap::{Lap, LapReport};
 
-/// The whole report. Times are nanoseconds, sizes pages of 4 KiB unless the name says otherwise.
+/// The whole report. Times are in nanoseconds and sizes in pages of 4 KiB, unless the name says otherwise.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Report {
     /// Version of the engine.
     pub engine: &'static str,
     /// Virtual time that the workload took.
     pub elapsed_ns: u64,
-    /// Whether the workload came to its end.
+    /// Whether the run has finished: the workload is done, or the scenario's end is reached.
     pub finished: bool,
     /// Bytes that the workload read or wrote.
     pub bytes_done: u64,
-    /// Bytes a second.
+    /// Bytes per second.
     pub throughput: u64,
     /// Counters over all zones, by the kernel's names.
     #[ts(type = "Record<CounterName, number>")]
     pub counters: BTreeMap<String, u64>,
     /// Gauges over all zones.
     pub gauges: BTreeMap<String, u64>,
-    /// By zone.
+    /// One report per zone.
     pub zones: Vec<ZoneReport>,
-    /// Derived metrics.
+    /// Metrics derived from counters, by name.
     pub derived: BTreeMap<String, u64>,
-    /// By task.
+    /// One report per task.
     pub tasks: Vec<TaskReport>,
-    /// By device.
+    /// One report per device.
     pub devices: Vec<DeviceReport>,
     /// Laps of the workload.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -49,19 +49,19 @@ pub struct Report {
     pub laps: Vec<LapReport>,
     /// CPU time by task and kernel function.
     pub functions: Vec<FunctionReport>,
-    /// Runs of neighbours of one mapping that reclaim removed, by length less one.
+    /// Runs of adjacent pages of one mapping that reclaim removed, indexed by length less one.
     pub removed_runs: Vec<u64>,
-    /// Moments that mattered.
+    /// Times of the recorded moments, by name.
     #[ts(type = "Partial<Record<MomentName, number>>")]
     pub moments: BTreeMap<String, u64>,
     /// Digest of the state, hexadecimal.
     pub digest: String,
 }
 
-/// A zone.
+/// Report of a zone.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ZoneReport {
-    /// Name.
+    /// Name of the zone, such as "DMA32".
     pub name: String,
     /// Present pages.
     pub present: u64,
@@ -69,48 +69,48 @@ pub struct ZoneReport {
     pub watermarks: [u64; 3],
     /// lowmem_reserve by class zone.
     pub protection: Vec<u64>,
-    /// Counters.
+    /// Counters of the zone, by the kernel's names.
     #[ts(type = "Partial<Record<CounterName, number>>")]
     pub counters: BTreeMap<String, u64>,
-    /// Gauges.
+    /// Gauges of the zone, by the kernel's names.
     pub gauges: BTreeMap<String, u64>,
-    /// Its state when reclaim began to write files, if it ever did.
+    /// State of the zone in the reclaim invocations that wrote file pages, if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub at_pageout: Option<PageoutReport>,
 }
 
-/// A task.
+/// Report of a task.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct TaskReport {
-    /// Name.
+    /// Name of the task.
     pub name: String,
     /// CPU time.
     pub runtime_ns: u64,
-    /// Time in each state.
+    /// Time in each state, by the names in [`ACTIVITY_NAMES`].
     #[ts(type = "Record<TaskState, number>")]
     pub spent_ns: BTreeMap<String, u64>,
-    /// Longest stall.
+    /// Longest time in one state other than idle, running or direct reclaim.
     pub longest_stall_ns: u64,
     /// Bytes read or written.
     pub bytes_done: u64,
 }
 
-/// A kernel function's part of the CPUs' time.
+/// CPU time of one kernel function in one task.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct FunctionReport {
-    /// Task and function; `idle` has no task.
+    /// Name of the task and the function; `idle` has no task.
     pub name: String,
     /// CPU time.
     pub cpu_ns: u64,
-    /// Its share of the time of all CPUs, parts of a million.
+    /// Share of the time of all CPUs, parts per million.
     pub share_ppm: u64,
 }
 
-/// A device.
+/// Report of a device.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct DeviceReport {
-    /// Name.
+    /// Name of the device.
     pub name: String,
     /// Queues: 1, or one for each disk of a RAID-0 array. All figures are sums over them.
     pub queues: u64,
@@ -118,7 +118,7 @@ pub struct DeviceReport {
     pub reads: u64,
     /// Write requests.
     pub writes: u64,
-    /// Bios that joined another request.
+    /// Bios that were merged into an existing request.
     pub merged: u64,
     /// Blocks of 4 KiB read.
     pub blocks_read: u64,
@@ -126,19 +126,19 @@ pub struct DeviceReport {
     pub blocks_written: u64,
     /// Writes of a single block.
     pub single_block_writes: u64,
-    /// Mean time from entry to completion of a request.
+    /// Mean time from a request's entry into the queue to its completion.
     pub average_wait_ns: u64,
-    /// Time in service.
+    /// Time in which the device served requests.
     pub busy_ns: u64,
-    /// Of it, seeks and rotation.
+    /// Part of `busy_ns` spent on seeks and rotation.
     pub positioning_ns: u64,
-    /// Bytes at the device's rate.
+    /// Part of `busy_ns` spent on transfers at the device's rate.
     pub transfer_ns: u64,
-    /// Copying inside the flash.
+    /// Part of `busy_ns` spent on copying inside the flash.
     pub copying_ns: u64,
 }
 
-/// Names of the states of a task.
+/// Names of the activities of a task, in the order of the variants of [`Activity`](crate::sched::task::Activity).
 pub const ACTIVITY_NAMES: [&str; 8] = [
     "idle",
     "running",
@@ -151,7 +151,7 @@ pub const ACTIVITY_NAMES: [&str; 8] = [
 ];
 
 impl Simulation {
-    /// The report as of now.
+    /// Returns the report of the run so far.
     #[must_use]
     pub fn report(&self) -> Report {
         let m = self.machine();
@@ -225,7 +225,7 @@ impl Simulation {
     }
 }
 
-/// Every function that took time, and idleness.
+/// Returns every function that took CPU time, and the idle time.
 fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
     let all = (elapsed_ns * m.memory.cpus.len() as u64).max(1);
     let entry = |name: String, cpu_ns: u64| FunctionReport {
@@ -341,7 +341,8 @@ impl Machine {
 }
 
 impl Watched {
-    /// Counters by name, of a zone or in total; those that a zone has ([`Counter::by_zone`]) without its name.
+    /// Returns counters by name, of a zone or in total. For a zone, only those that are counted by zone
+    /// ([`Counter::by_zone`]).
     #[must_use]
     pub fn counters(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
         let counted = Counter::ALL
@@ -358,7 +359,7 @@ impl Watched {
 }
 
 impl Machine {
-    /// Gauges by name, of a zone or in total.
+    /// Returns gauges by name, of a zone or in total.
     #[must_use]
     pub fn gauges(&self, zone: Option<usize>) -> BTreeMap<String, u64> {
         let zones = match zone {
@@ -382,13 +383,14 @@ impl Machine {
 }
 
 impl Watched {
-    /// Digest of the whole state: columns, lists, counters, tasks, time and generator.
+    /// Returns the digest of the whole state: columns, lists, counters, tasks, time and generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest_with(self.on.on())
     }
 
-    /// The digest of a run that has come to the same state with these mechanisms in place of those that are still open.
+    /// Returns the digest of a run that reached the same state with the mechanisms `wanted` in place of those still
+    /// open.
     #[must_use]
     pub fn digest_of(&self, wanted: MechanismSet) -> u64 {
         self.digest_with(self.on.with_open(wanted))
@@ -414,7 +416,7 @@ impl Watched {
             }
             for list in &zone.lru {
                 d.word(u64::from(list.len));
-                // The order of a list is state as well.
+                // The order of a list is part of the state.
                 for pfn in list.from_tail(&self.memory.frames) {
                     d.word(u64::from(pfn));
                 }

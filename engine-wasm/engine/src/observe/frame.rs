@@ -1,11 +1,11 @@
-//! What a page frame is at this moment: for a person who points at it.
+//! The current state of a page frame, for a person who points at it.
 
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, MAPPING_LIMIT, NO_PFN, ORPHAN, Pfn, SWAP_CACHE, flag};
 use crate::mm::zone::Lru;
 use crate::sched::task::TaskId;
 
-/// To whom a frame belongs.
+/// Owner of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// The buddy allocator.
@@ -14,47 +14,47 @@ pub enum Owner {
     PerCpuList,
     /// The kernel itself.
     Kernel,
-    /// A file or a block device: number of the mapping, page in it.
+    /// A file or a block device.
     File {
         /// Number of the mapping.
         mapping: u16,
-        /// Page in it.
+        /// Index of the page in it.
         index: u32,
-        /// It is the block device's own.
+        /// Whether the mapping is that of the block device itself.
         block_device: bool,
         /// Index of the filesystem.
         filesystem: u8,
     },
-    /// Memory of a task: number of the address space, page in it.
+    /// Memory of a task.
     Anon {
         /// Number of the address space.
         space: u16,
-        /// Virtual page.
+        /// Number of the virtual page.
         vpn: u32,
     },
-    /// In the swap cache: its slot.
+    /// The swap cache.
     SwapCache {
         /// Slot of the swap area.
         slot: u32,
     },
-    /// Truncated, and somebody still holds it.
+    /// A truncated page that is still held.
     Orphan,
 }
 
-/// A frame.
+/// State of a frame.
 #[derive(Clone, Debug)]
 pub struct FrameState {
-    /// To whom it belongs.
+    /// Its owner.
     pub owner: Owner,
-    /// Names of its flags, the kernel's.
+    /// The kernel's names of its flags.
     pub flags: Vec<&'static str>,
-    /// The list that it is on.
+    /// The LRU list that it is on.
     pub list: Option<Lru>,
     /// Tasks that wait for it.
     pub waiters: Vec<TaskId>,
 }
 
-/// Flags with the kernel's names; the last two are of the page tables.
+/// Flags with the kernel's names. The last two are in the page tables.
 const NAMES: [(u16, &str); 13] = [
     (flag::LOCKED, "PG_locked"),
     (flag::DIRTY, "PG_dirty"),
@@ -71,7 +71,7 @@ const NAMES: [(u16, &str); 13] = [
     (flag::MAPPED | flag::YOUNG, "young PTE"),
 ];
 
-/// What a frame is.
+/// Returns the state of a frame.
 #[must_use]
 pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
     let at = pfn as usize;
@@ -93,7 +93,7 @@ pub fn frame(m: &Machine, pfn: Pfn) -> FrameState {
     }
 }
 
-/// To whom a frame belongs.
+/// Returns the owner of a frame.
 pub(super) fn owner(m: &Machine, pfn: Pfn) -> Owner {
     let at = pfn as usize;
     let (mapping, index) = (m.memory.frames.mapping[at], m.memory.frames.index[at]);
@@ -120,7 +120,8 @@ pub(super) fn owner(m: &Machine, pfn: Pfn) -> Owner {
     }
 }
 
-/// Pages between a page and the tail of its list, and pages of the list. Walks the list: for one page at a time.
+/// Returns the number of pages between a page and the tail of its list, and the length of the list. Walks the list, so
+/// it is meant for one page at a time.
 #[must_use]
 pub fn place_on_list(m: &Machine, pfn: Pfn) -> Option<(u64, u64)> {
     let lru = frame(m, pfn).list?;

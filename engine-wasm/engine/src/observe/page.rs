@@ -1,4 +1,4 @@
-//! Which page a frame holds, in words that mean the same on another machine of the same workload, and where that page is.
+//! Names the page in a frame in a way that fits other machines with the same workload, and finds a page by such a name.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -12,53 +12,53 @@ use crate::scenario::tagged;
 
 tagged! {
     tag = "kind", called = "Page";
-    /// A page of a workload, wherever it is.
+    /// A page of a workload, independent of the frame that holds it.
     #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
     #[ts(rename = "PageName")]
     pub enum Page {
-        /// Of a file.
+        /// A page of a file.
         File {
-            /// Name of the task that made it; none for what was there before all tasks.
+            /// Name of the task that made the file; `None` for a file that existed before all tasks.
             by: Option<String>,
-            /// How many the task had made before; number of the mapping where there is no task.
+            /// Number of files that this task had made before; number of the mapping if there is no task.
             nth: u32,
-            /// Page in it.
+            /// Index of the page in the file.
             index: u32,
         },
-        /// Of a block device itself.
+        /// A page of a block device itself.
         BlockDevice {
-            /// Number of the entry among the scenario's filesystems that stands for it.
+            /// Index of the scenario's filesystem that represents the block device.
             filesystem: u8,
-            /// Page in it.
+            /// Index of the page in it.
             index: u32,
         },
-        /// Of a task's memory: address spaces have the same numbers on every machine of a workload.
+        /// A page of a task's memory. Address spaces have the same numbers on every machine of a workload.
         Anon {
             /// Number of the address space.
             space: u16,
-            /// Virtual page.
+            /// Number of the virtual page.
             vpn: u32,
         },
     }
 }
 
-/// Where a page is.
+/// Location of a page on a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// In a frame.
+    /// It is in a frame.
     InMemory(Pfn),
-    /// In the swap area alone.
+    /// It is only in the swap area.
     Swapped {
         /// Slot.
         slot: u32,
     },
-    /// Its file is there, or its address space, and the page is not in memory.
+    /// Its file or its address space exists, but the page is not in memory.
     NotInMemory,
-    /// There is no such file: it is gone, or not made yet.
+    /// The file does not exist: it was unlinked, or has not been made yet.
     NoFile,
 }
 
-/// The page that a frame holds; none where it holds none that has a name.
+/// Returns the page in a frame; `None` if the frame has no page with a name.
 #[must_use]
 pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
     match owner(m, pfn) {
@@ -89,7 +89,7 @@ pub fn page_of(m: &Machine, pfn: Pfn) -> Option<Page> {
     }
 }
 
-/// Where a page is on this machine.
+/// Returns the location of a page on this machine.
 #[must_use]
 pub fn find_page(m: &Machine, page: &Page) -> Whereabouts {
     match page {

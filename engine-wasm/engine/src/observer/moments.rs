@@ -1,4 +1,4 @@
-//! Moments of a run that matter, found while it runs.
+//! Important moments of a run, recorded while it runs.
 
 /// Kinds of moments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -6,7 +6,7 @@
 pub enum Moment {
     /// kswapd woke for the first time.
     KswapdWakes = 0,
-    /// A task reclaimed for itself for the first time.
+    /// A task entered direct reclaim for the first time.
     FirstDirectReclaim = 1,
     /// Reclaim wrote a page for the first time.
     FirstReclaimWrite = 2,
@@ -14,12 +14,12 @@ pub enum Moment {
     DirtyLimit = 3,
     /// A task stalled for over a second for the first time.
     LongStall = 4,
-    /// A task was killed for want of memory for the first time.
+    /// A task was killed for the first time because memory ran out.
     OomKill = 5,
 }
 
 impl Moment {
-    /// Every kind.
+    /// All kinds of moments.
     pub const ALL: [Moment; 6] = [
         Moment::KswapdWakes,
         Moment::FirstDirectReclaim,
@@ -29,7 +29,7 @@ impl Moment {
         Moment::OomKill,
     ];
 
-    /// Stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Moment {
         }
     }
 
-    /// For people.
+    /// Returns a text for people.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -56,20 +56,20 @@ impl Moment {
     }
 }
 
-/// When each kind came first, nanoseconds.
+/// When each kind of moment first occurred, nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moments {
     first: [Option<u64>; 6],
 }
 
 impl Moments {
-    /// Notes a moment; only the first of a kind counts.
+    /// Records a moment. Only the first of a kind is kept.
     #[inline]
     pub fn note(&mut self, moment: Moment, at: u64) {
         self.first[moment as usize].get_or_insert(at);
     }
 
-    /// The moments so far.
+    /// Returns the moments so far.
     pub fn iter(&self) -> impl Iterator<Item = (Moment, u64)> + '_ {
         Moment::ALL
             .into_iter()

@@ -1,4 +1,4 @@
-//! What the engine tells the observer of pages, of writes by reclaim, of laps.
+//! What the engine reports to the observer about pages, about writes by reclaim, and about laps.
 
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
@@ -11,14 +11,14 @@ use crate::sched::task::{TaskId, TaskKind};
 use crate::workload::lap::Lap;
 
 impl Machine {
-    /// Whether what happens to a page is noted, page by page: somebody follows pages, or a record is kept.
+    /// Whether events of pages are recorded page by page: pages are followed, or a record is kept.
     #[inline]
     #[must_use]
     pub fn notes_pages(&self) -> bool {
         self.observer.seen.trace.has_followers() || self.is_recorded()
     }
 
-    /// Notes what reclaim decided about a page, while tracing is on.
+    /// Records what reclaim decided about a page, while tracing is on.
     #[inline(always)]
     pub fn note_decision(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
         if self.observer.seen.trace.is_on() {
@@ -26,7 +26,7 @@ impl Machine {
         }
     }
 
-    // Once, and not at each of the many places that decide.
+    // A separate function, so that its code is not repeated in each of the many places that decide.
     #[inline(never)]
     fn note_decision_in(&mut self, pfn: Pfn, sc: &ScanControl, reason: Reason) {
         let decision = self.decision(pfn, sc, reason);
@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// Notes the same decision about each of these pages, while tracing is on; no page is followed.
+    /// Records the same decision about each of these pages, while tracing is on. No page may be followed.
     pub fn note_decisions(&mut self, pages: &[Pfn], sc: &ScanControl, reason: Reason) {
         if self.observer.seen.trace.is_on() {
             let decision = self.decision(pages[0], sc, reason);
@@ -52,7 +52,7 @@ impl Machine {
         }
     }
 
-    /// Notes what was decided about a page when its I/O had ended, while tracing is on.
+    /// Records what was decided about a page at the end of its I/O, while tracing is on.
     pub fn note_decision_at_completion(&mut self, pfn: Pfn, reason: Reason) {
         self.observer.seen.trace.note(Decision {
             at: self.now(),
@@ -64,7 +64,7 @@ impl Machine {
         });
     }
 
-    /// Notes an event of a page if anybody follows it.
+    /// Records an event of a page, if the page is followed.
     #[inline]
     pub fn note_event(&mut self, pfn: Pfn, reason: Reason) {
         if self.observer.seen.trace.has_followers() {
@@ -72,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// Notes the same event of each of these pages if anybody follows it.
+    /// Records the same event of each of these pages that is followed.
     #[inline]
     pub fn note_events(&mut self, pages: &[Pfn], reason: Reason) {
         if self.observer.seen.trace.has_followers() {
@@ -80,7 +80,7 @@ impl Machine {
         }
     }
 
-    /// The same in a context that is not the running task's.
+    /// Records an event of a followed page in a context that is not the running task's.
     #[inline]
     pub fn note_event_by(&mut self, pfn: Pfn, by: By, reason: Reason) {
         if self.observer.seen.trace.has_followers() {
@@ -88,7 +88,7 @@ impl Machine {
         }
     }
 
-    // Out of the way of the paths that note: hardly ever does anybody follow a page.
+    // Out of line, because pages are hardly ever followed.
     #[cold]
     #[inline(never)]
     fn note_event_in(&mut self, pfn: Pfn, by: Option<By>, reason: Reason) {
@@ -122,7 +122,7 @@ impl Machine {
         }
     }
 
-    /// Notes the state at the first file page of an invocation that reclaim writes.
+    /// Records the state at the first file page that a reclaim invocation writes.
     pub fn log_pageout(&mut self, pfn: Pfn) {
         let z = self.zone_of(pfn);
         let mut machine = [0; FIGURES.len()];
@@ -149,7 +149,7 @@ impl Machine {
         }
     }
 
-    /// The kernel's name of a file page's ->writepage.
+    /// Returns the kernel's name of a file page's ->writepage.
     fn writepage_of(&self, pfn: Pfn) -> &'static str {
         let mapping = self.io.cache.get(self.memory.frames.mapping[pfn as usize]);
         if mapping.block_device {
@@ -158,7 +158,7 @@ impl Machine {
         self.io.filesystem(mapping.filesystem).writepage_name()
     }
 
-    /// The figures of a zone, anonymous and file pages together.
+    /// Returns the figures of a zone, with anonymous and file pages added up.
     fn pageout_figures(&self, z: ZoneId) -> [u64; FIGURES.len()] {
         let zone = &self.memory.zones[z];
         [
@@ -170,7 +170,7 @@ impl Machine {
         ]
     }
 
-    /// Notes a lap that began at `started` (nanoseconds) and ends now. Nothing that runs looks at it.
+    /// Records a lap that began at `started` (nanoseconds) and ends now. The simulation does not read it.
     pub fn end_lap(&mut self, name: &'static str, started: u64, items: u64) {
         let mut counters = [0; COUNTERS];
         for &counter in Counter::ALL {

@@ -1,5 +1,5 @@
-//! The state of a zone at the first write of each reclaim invocation, as Johannes Weiner's instrumented kernel printed it
-//! (posting of July 2011): zone and machine, in pages.
+//! The state of a zone at the first write of each reclaim invocation, as Johannes Weiner's instrumented kernel printed
+//! it (posting of July 2011): zone and machine, in pages.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use ts_rs::TS;
 use crate::mm::zone::ZoneId;
 use crate::scenario::ordered;
 
-/// What is noted, in this order.
+/// The recorded figures, in the order of the arrays below.
 pub const FIGURES: [&str; 5] = ["inactive", "active", "isolated", "dirty", "writeback"];
 
-/// Sums over the invocations in which reclaim handed a file page of a zone to ->writepage.
+/// Sums over the invocations in which reclaim passed a file page of a zone to ->writepage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PageoutLog {
-    /// Invocations.
+    /// Number of invocations.
     pub count: u64,
     /// Sums of the zone's figures, pages.
     pub zone: [u64; FIGURES.len()],
@@ -23,17 +23,17 @@ pub struct PageoutLog {
     pub machine: [u64; FIGURES.len()],
 }
 
-/// How many entries a run keeps, the first ones.
+/// Number of entries that a run keeps: the first ones.
 pub const KEPT_ENTRIES: usize = 1_024;
 
 /// The state at one of those writes, pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageoutEntry {
-    /// When, nanoseconds.
+    /// Time of the write, nanoseconds.
     pub at: u64,
     /// The page's zone.
     pub zone: ZoneId,
-    /// What writes the page.
+    /// Name of the ->writepage function.
     pub writepage: &'static str,
     /// The zone's figures.
     pub of_zone: [u64; FIGURES.len()],
@@ -41,27 +41,27 @@ pub struct PageoutEntry {
     pub of_machine: [u64; FIGURES.len()],
 }
 
-/// In how many parts of equal size the kept entries are divided, in ascending order of a figure: as many as the samples
-/// that the posting prints.
+/// Number of equal parts into which the kept entries are divided, in ascending order of a figure: as many as the
+/// samples that the posting prints.
 pub const PARTS: usize = 8;
 
-/// Over the reclaim invocations that wrote a file page of the zone, pages.
+/// Means and quantiles over the reclaim invocations that wrote a file page of the zone, pages.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PageoutReport {
-    /// Invocations.
+    /// Number of invocations.
     pub count: u64,
     /// Means of the zone's figures.
     pub zone: BTreeMap<String, u64>,
     /// Means of the machine's figures.
     pub machine: BTreeMap<String, u64>,
-    /// Of each of the zone's figures, the value in the middle of each part of the kept entries.
+    /// For each of the zone's figures, the middle value of each part of the kept entries.
     pub zone_parts: BTreeMap<String, [u64; PARTS]>,
-    /// The same of the machine's.
+    /// For each of the machine's figures, the middle value of each part of the kept entries.
     pub machine_parts: BTreeMap<String, [u64; PARTS]>,
 }
 
 impl PageoutLog {
-    /// Means and distribution, if reclaim ever wrote. `kept`: the kept entries of the zone.
+    /// Returns means and distribution, if reclaim ever wrote. `kept` contains the kept entries of the zone.
     #[must_use]
     pub fn report(&self, kept: &[&PageoutEntry]) -> Option<PageoutReport> {
         let means = |sums: [u64; FIGURES.len()]| {

@@ -1,17 +1,17 @@
-//! CPU time by task and kernel function, as a sampling profiler would show it. Nobody decides by it.
+//! CPU time by task and kernel function, as a sampling profiler would show it. No decision depends on it.
 
 macro_rules! functions {
     ($($variant:ident $name:literal $text:literal;)*) => {
-        /// A kernel function whose time is kept apart.
+        /// A kernel function whose CPU time is recorded separately.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(usize)]
         pub enum Function { $(#[doc = $text] $variant,)* }
 
         impl Function {
-            /// Every function in the order in which they are stored.
+            /// Every function, in the order of a [`Row`].
             pub const ALL: &'static [Function] = &[$(Function::$variant,)*];
 
-            /// The kernel's name.
+            /// Returns the kernel's name.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Function::$variant => $name,)* }
@@ -30,11 +30,11 @@ functions! {
     Copy "copy_user_generic_string" "Copying between user memory and the page cache.";
 }
 
-/// Nanoseconds by function, of one task.
+/// CPU time by function of one task, nanoseconds.
 pub type Row = [u64; Function::ALL.len()];
 
-/// The row of a task, which the engine adds to; the observer alone can read it. It lies in the task because it is added to
-/// with each charge.
+/// The row of a task. The engine adds to it, and only the observer can read it. It is part of the task, because every
+/// charge adds to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Profile {
     pub(super) row: Row,

@@ -1,5 +1,5 @@
-//! A record of what happens to pages from outside and of what reclaim is asked and does, for comparing it with
-//! another opinion. Kept only where somebody asks for it, in a build with the feature `record`; it has no part in the run.
+//! A record of what happens to pages from outside, and of what reclaim is asked to do and does, for differential
+//! testing. It is kept only on request, in a build with the feature `record`, and does not change the run.
 
 use crate::block::{Dispatch, Submit};
 use crate::mm::page::Pfn;
@@ -8,30 +8,30 @@ use crate::mm::zone::{Lru, ZoneId};
 use crate::observer::trace::Reason;
 use crate::sched::task::TaskId;
 
-/// What reclaim finds of a page and does not decide itself.
+/// What reclaim finds about a page and does not decide itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The page.
     pub page: Pfn,
-    /// Somebody holds PG_locked.
+    /// Whether PG_locked is held.
     pub locked: bool,
-    /// A page table maps it.
+    /// Whether a page table maps it.
     pub mapped: bool,
-    /// With its accessed bit set.
+    /// Whether its accessed bit is set in a page table.
     pub young: bool,
-    /// With its dirty bit set.
+    /// Whether its dirty bit is set in a page table.
     pub pte_dirty: bool,
-    /// Mapped executable.
+    /// Whether it is mapped executable.
     pub executable: bool,
     /// PG_swapcache.
     pub swap_cache: bool,
-    /// Some process has its file mapped.
+    /// Whether any process maps its file.
     pub mapping_mapped: bool,
-    /// Its file's pages cannot be freed.
+    /// Whether the pages of its file cannot be freed.
     pub mapping_unevictable: bool,
-    /// Its mapping, one number for all of the swap cache.
+    /// Its mapping. The swap cache has one number.
     pub mapping: Option<u16>,
-    /// The device of its file is congested for writes.
+    /// Whether the device of its file is congested for writes.
     pub congested: bool,
 }
 
@@ -40,9 +40,9 @@ pub struct Facts {
 pub struct Start {
     /// The zone.
     pub zone: ZoneId,
-    /// It is kswapd.
+    /// Whether kswapd reclaims.
     pub kswapd: bool,
-    /// Priority.
+    /// Reclaim priority, 12 down to 0.
     pub priority: u32,
     /// nr_to_reclaim.
     pub target: u64,
@@ -52,25 +52,25 @@ pub struct Start {
     pub scanned: u64,
 }
 
-/// What reclaim finds of a zone and of the machine.
+/// What reclaim finds about a zone and the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     /// Free pages of the zone.
     pub free: u64,
-    /// A swap slot is free.
+    /// Whether a swap slot is free.
     pub swap_free: bool,
-    /// Reclaim has given the zone up.
+    /// Whether reclaim has given up on the zone.
     pub unreclaimable: bool,
 }
 
-/// What pageout finds of a page.
+/// What pageout finds about a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
-    /// The device of its file is congested, and it is not the one that the task itself writes to.
+    /// Whether the device of its file is congested, and is not the one that the task itself is writing to.
     pub congested: bool,
-    /// A page table entry needs its swap slot.
+    /// Whether a page table entry needs its swap slot.
     pub slot_needed: bool,
-    /// What its filesystem answers: it takes the write on.
+    /// Whether its filesystem accepts the write.
     pub accepted: bool,
 }
 
@@ -81,13 +81,13 @@ pub struct Extent {
     pub block: u64,
     /// Length, blocks.
     pub pages: u32,
-    /// A read.
+    /// Whether it is a read.
     pub read: bool,
-    /// Sync in the elevator's sense.
+    /// Whether it is sync in the elevator's sense.
     pub sync: bool,
 }
 
-/// What a task keeps of its dirtying.
+/// A task's counts of its dirtied pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TaskDirt {
     /// nr_dirtied.
@@ -98,16 +98,16 @@ pub struct TaskDirt {
     pub paused_when: Option<u64>,
 }
 
-/// What a round of balance_dirty_pages finds (3.2 on), pages and jiffies.
+/// What a round of balance_dirty_pages finds (3.2 on), in pages and jiffies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// Both limits have to be exceeded (3.3 on).
+    /// Whether both limits must be exceeded (3.3 on).
     pub both: bool,
-    /// Now.
+    /// Current time.
     pub now: u64,
-    /// Jiffies a second.
+    /// Jiffies per second.
     pub hz: u64,
-    /// CPUs.
+    /// Number of CPUs.
     pub cpus: u64,
     /// The dirty limit.
     pub dirty_limit: u64,
@@ -117,7 +117,7 @@ pub struct Round {
     pub global_limit: u64,
     /// Dirty and writeback pages.
     pub dirty: u64,
-    /// The device's part of the limit.
+    /// The device's share of the limit.
     pub bdi_thresh: u64,
     /// The device's dirty and writeback pages.
     pub bdi_dirty: u64,
@@ -129,23 +129,23 @@ pub struct Round {
     pub interval_at_entry: u64,
 }
 
-/// One entry; its fields are what the function that it tells of was given, found or answered.
+/// One entry. Its fields are the arguments, the findings or the results of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A new page is queued for a list (lru_cache_add).
+    /// A new page is put in a pagevec for a list (lru_cache_add).
     Enters {
         /// The page.
         page: Pfn,
-        /// Whose pagevec.
+        /// CPU of the pagevec.
         cpu: u8,
-        /// Where it is to go.
+        /// The list that it is for.
         list: Lru,
     },
     /// mark_page_accessed.
     Accessed {
         /// The page.
         page: Pfn,
-        /// Whose pagevec, if it goes into one.
+        /// CPU of the pagevec, if the page goes into one.
         cpu: u8,
     },
     /// set_page_dirty.
@@ -153,16 +153,16 @@ pub enum Entry {
         /// The page.
         page: Pfn,
     },
-    /// PG_dirty is taken off for a write (clear_page_dirty_for_io).
+    /// PG_dirty is cleared for a write (clear_page_dirty_for_io).
     Cleaned {
         /// The page.
         page: Pfn,
     },
-    /// A page leaves the swap cache because its slot is not needed, dirty (try_to_free_swap).
+    /// A page leaves the swap cache and becomes dirty, because its slot is not needed (try_to_free_swap).
     LeavesSwap {
         /// The page.
         page: Pfn,
-        /// A page table still maps it.
+        /// Whether a page table still maps it.
         mapped: bool,
     },
     /// test_set_page_writeback.
@@ -174,17 +174,17 @@ pub enum Entry {
     WriteEnded {
         /// The page.
         page: Pfn,
-        /// On which the I/O ends.
+        /// The CPU on which the I/O ends.
         cpu: u8,
-        /// Somebody holds PG_locked.
+        /// Whether PG_locked is held.
         locked: bool,
     },
-    /// Its owner drops it: truncated, or its task ends.
+    /// The owner of a page drops it: the page is truncated, or the task ends.
     Dropped {
         /// The page.
         page: Pfn,
     },
-    /// It goes back to the allocator.
+    /// A page goes back to the allocator.
     Freed {
         /// The page.
         page: Pfn,
@@ -193,23 +193,23 @@ pub enum Entry {
     ShrinksZone {
         /// The reclaimer.
         task: TaskId,
-        /// What it was given.
+        /// What shrink_zone was given.
         start: Start,
-        /// What stands around.
+        /// What it finds about the zone and the machine.
         found: Surroundings,
-        /// Pages to scan of each list but that of unevictable pages (get_scan_count).
+        /// Pages to scan on each list except the unevictable one (get_scan_count).
         counts: [u64; 4],
     },
-    /// It turns to a list.
+    /// shrink_zone starts on a list.
     ShrinksList {
         /// The reclaimer.
         task: TaskId,
-        /// Which.
+        /// The list.
         list: Lru,
         /// Pages to scan.
         n: u64,
     },
-    /// It is through with the lists.
+    /// shrink_zone is done with the lists.
     ShrunkZone {
         /// The reclaimer.
         task: TaskId,
@@ -217,63 +217,63 @@ pub enum Entry {
         reclaimed: u64,
         /// nr_scanned.
         scanned: u64,
-        /// A swap slot is free.
+        /// Whether a swap slot is free.
         swap_free: bool,
     },
     /// lru_add_drain.
     Drains {
-        /// Whose pagevecs.
+        /// CPU whose pagevecs are drained.
         cpu: u8,
     },
-    /// shrink_active_list takes pages.
+    /// shrink_active_list isolates pages.
     Ages {
         /// The reclaimer.
         task: TaskId,
-        /// Where.
+        /// The zone.
         zone: ZoneId,
-        /// Of the list of file pages.
+        /// Whether they are from a list of file pages.
         file: bool,
-        /// In the order in which they were taken.
+        /// The pages in the order in which they were isolated.
         pages: Vec<Facts>,
     },
-    /// shrink_inactive_list takes pages.
+    /// shrink_inactive_list isolates pages.
     Isolates {
         /// The reclaimer.
         task: TaskId,
-        /// Where.
+        /// The zone.
         zone: ZoneId,
-        /// Of the list of file pages.
+        /// Whether they are from a list of file pages.
         file: bool,
         /// __GFP_IO.
         io: bool,
         /// __GFP_FS.
         fs: bool,
-        /// In the order in which they were taken.
+        /// The pages in the order in which they were isolated.
         pages: Vec<Pfn>,
     },
-    /// shrink_page_list comes to a page.
+    /// shrink_page_list examines a page.
     LooksAt {
         /// The reclaimer.
         task: TaskId,
-        /// The page, and what is found of it.
+        /// The page, and what is found about it.
         facts: Facts,
-        /// A swap slot is free.
+        /// Whether a swap slot is free.
         swap_free: bool,
         /// ZONE_WRITEBACK.
         zone_writeback: bool,
         /// ZONE_TAIL_LRU_DIRTY.
         tail_lru_dirty: bool,
     },
-    /// And decides.
+    /// shrink_page_list decides about a page.
     Decides {
         /// The reclaimer.
         task: TaskId,
         /// The page.
         page: Pfn,
-        /// What becomes of it.
+        /// The decision.
         reason: Reason,
     },
-    /// A dirty page is handed to pageout.
+    /// A dirty page is passed to pageout.
     PagesOut {
         /// The reclaimer.
         task: TaskId,
@@ -282,44 +282,44 @@ pub enum Entry {
         /// What pageout finds.
         writing: Writing,
     },
-    /// pageout is over.
+    /// pageout returns.
     PagedOut {
         /// The reclaimer.
         task: TaskId,
         /// The page.
         page: Pfn,
-        /// Its mapping now.
+        /// Its mapping afterwards.
         mapping: Option<u16>,
     },
-    /// What is left of the batch goes back to its lists.
+    /// The rest of a batch goes back to its lists.
     PutsBack {
         /// The reclaimer.
         task: TaskId,
-        /// Pages of it that were freed.
+        /// Pages of the batch that were freed.
         freed: u64,
-        /// What was counted.
+        /// Counts of the batch.
         counts: BatchCounts,
     },
-    /// A task hands a bio to a request queue (__make_request).
+    /// A task submits a bio to a request queue (__make_request).
     Submits {
         /// The task.
         task: TaskId,
         /// The queue.
         queue: u32,
-        /// When, nanoseconds.
+        /// Time, nanoseconds.
         at: u64,
-        /// What it covers.
+        /// The blocks that it covers.
         bio: Extent,
-        /// What became of it.
+        /// The result.
         answer: Submit,
     },
     /// A device asks for its next request.
     Dispatches {
         /// Its queue.
         queue: u32,
-        /// When, nanoseconds.
+        /// Time, nanoseconds.
         at: u64,
-        /// What it was given.
+        /// The result.
         answer: Dispatch,
         /// The request, if there is one.
         request: Option<Extent>,
@@ -328,47 +328,47 @@ pub enum Entry {
     Completes {
         /// Its queue.
         queue: u32,
-        /// When, nanoseconds.
+        /// Time, nanoseconds.
         at: u64,
-        /// What it covered.
+        /// The blocks that it covered.
         request: Extent,
-        /// The device had to seek for it.
+        /// Whether the device had to seek for it.
         moved: bool,
-        /// Everyone who sleeps on congestion of its class is woken.
+        /// Whether all tasks that wait for its class to be uncongested are woken.
         below_congestion_off: bool,
-        /// One who sleeps for a request is woken.
+        /// Whether one task that waits for a request is woken.
         may_wake_waiter: bool,
     },
-    /// A task comes to balance_dirty_pages (3.2 on).
+    /// A task enters balance_dirty_pages (3.2 on).
     Throttles {
         /// The task.
         task: TaskId,
-        /// What it has on record.
+        /// The counts of its dirtied pages.
         dirt: TaskDirt,
     },
-    /// A round of it.
+    /// A round of balance_dirty_pages.
     Rounds {
         /// The task.
         task: TaskId,
-        /// What it finds.
+        /// What the round finds.
         round: Round,
-        /// Jiffies of sleep, and whether another round follows; none where it leaves.
+        /// Jiffies of sleep, and whether another round follows; `None` if the task leaves.
         answer: Option<(u64, bool)>,
     },
-    /// It is over.
+    /// balance_dirty_pages returns.
     Throttled {
         /// The task.
         task: TaskId,
-        /// What it has on record.
+        /// The counts of its dirtied pages.
         dirt: TaskDirt,
         /// dirty_exceeded of the device at the end of the last sleep.
         was_exceeded: bool,
-        /// And after it.
+        /// dirty_exceeded of the device now.
         exceeded: bool,
     },
 }
 
-/// Entries since somebody last took them.
+/// Entries since they were last taken.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     on: bool,
@@ -376,12 +376,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// Keeps a record from now on.
+    /// Starts to keep a record.
     pub fn begin(&mut self) {
         self.on = true;
     }
 
-    /// Whether one is kept.
+    /// Whether a record is kept.
     #[inline]
     #[must_use]
     pub fn is_on(&self) -> bool {
@@ -393,7 +393,7 @@ impl Record {
         self.entries.push(entry);
     }
 
-    /// The entries so far.
+    /// Takes the entries so far.
     pub fn take(&mut self) -> Vec<Entry> {
         std::mem::take(&mut self.entries)
     }

@@ -1,4 +1,4 @@
-//! Entries of the record for differential testing, made of what the machine is like at that moment.
+//! Makes entries of the record for differential testing from the current state of the machine.
 
 use crate::block::{Bio, Completion, Dispatch, Op, Submit};
 use crate::kernel::rules::{BalanceDirty, ExceededBy};
@@ -10,7 +10,7 @@ use crate::observer::record::{Entry, Extent, Facts, Round, Start, Surroundings, 
 use crate::sched::task::TaskId;
 
 impl Machine {
-    /// Puts an entry into the record if one is kept.
+    /// Adds an entry to the record, if one is kept.
     #[inline]
     pub fn record(&mut self, entry: impl FnOnce(&Machine) -> Entry) {
         if self.is_recorded() {
@@ -19,7 +19,7 @@ impl Machine {
         }
     }
 
-    /// Puts entries about each of these pages into the record if one is kept.
+    /// Adds entries about each of these pages to the record, if one is kept.
     #[inline]
     pub fn record_each<E>(&mut self, pages: &[Pfn], entries: impl Fn(Pfn) -> E)
     where
@@ -39,7 +39,7 @@ impl Machine {
         cfg!(feature = "record") && self.observer.seen.record.is_on()
     }
 
-    /// What reclaim finds of a page.
+    /// Returns what reclaim finds about a page.
     #[must_use]
     pub fn facts(&self, page: Pfn) -> Facts {
         let has = |mask| self.memory.frames.has(page, mask);
@@ -62,7 +62,7 @@ impl Machine {
         }
     }
 
-    /// What reclaim finds of a zone.
+    /// Returns what reclaim finds about a zone.
     #[must_use]
     pub fn surroundings(&self, z: ZoneId) -> Surroundings {
         Surroundings {
@@ -72,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// The entry of a shrink_zone that begins with these counts.
+    /// Records the start of a shrink_zone with these counts.
     pub fn record_zone(&mut self, task: TaskId, zone: ZoneId, sc: &ScanControl, counts: [u64; 4]) {
         self.record(|m| Entry::ShrinksZone {
             task,
@@ -89,7 +89,7 @@ impl Machine {
         });
     }
 
-    /// The entry of a bio that a queue has answered.
+    /// Records that a bio was submitted to a queue, and the result.
     #[inline]
     pub fn record_submit(&mut self, task: TaskId, queue: u32, bio: &Bio<'_>, answer: Submit) {
         self.record(|m| Entry::Submits {
@@ -106,10 +106,10 @@ impl Machine {
         });
     }
 
-    /// The entry of what a device was given.
+    /// Records the result of a dispatch.
     #[inline]
     pub fn record_dispatch(&mut self, queue: u32, answer: Dispatch) {
-        // In which order a drive serves what it was given is its own affair.
+        // The order in which a drive with its own queue serves requests is not compared.
         let by_drive =
             matches!(answer, Dispatch::Started { .. }) && self.io.block.has_drive_queue(queue);
         if by_drive || self.io.block.flushes(queue) {
@@ -135,7 +135,7 @@ impl Machine {
         });
     }
 
-    /// The entry of a request of so many pages that was served.
+    /// Records the completion of a request of `pages` pages.
     #[inline]
     pub fn record_completion(&mut self, queue: u32, done: &Completion, pages: usize) {
         if done.flush {
@@ -165,7 +165,7 @@ impl Machine {
         }
     }
 
-    /// The entry of a task that comes to balance_dirty_pages with so many pages.
+    /// Records that a task enters balance_dirty_pages with `dirtied` pages.
     #[inline]
     pub fn record_throttling(&mut self, task: TaskId, dirtied: u64) {
         self.record(|m| Entry::Throttles {
@@ -177,7 +177,7 @@ impl Machine {
         });
     }
 
-    /// The entry of a round that has been judged. `interval`: nr_dirtied_pause when the call began.
+    /// Records the result of a round. `interval`: nr_dirtied_pause when the call began.
     #[inline]
     pub fn record_round(
         &mut self,
@@ -213,7 +213,7 @@ impl Machine {
         });
     }
 
-    /// The entry of a call of balance_dirty_pages that is over.
+    /// Records the end of a call of balance_dirty_pages.
     #[inline]
     pub fn record_throttled(&mut self, task: TaskId, bdi: u8, was_exceeded: bool) {
         self.record(|m| Entry::Throttled {

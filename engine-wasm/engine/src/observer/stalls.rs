@@ -2,24 +2,25 @@
 
 use crate::sched::task::TaskId;
 
-/// Pages that other tasks allocated meanwhile, over all direct reclaims that freed pages and then found none free.
+/// Pages that were allocated meanwhile, over all direct reclaims after which the allocation still failed.
 #[derive(Clone, Debug, Default)]
 pub struct AllocatorStalls {
     /// Pages allocated from the start of the reclaim to the failed attempt to allocate.
     pub allocated_in_reclaim: u64,
     /// Pages allocated during the wait that followed (congestion_wait, wait_iff_congested).
     pub allocated_in_wait: u64,
-    /// By task: pages allocated on the machine when its current reclaim started, and when its current wait did.
+    /// By task: pages allocated on the machine by the start of its current reclaim, and by the start of its current
+    /// wait.
     started: Vec<[u64; 2]>,
 }
 
 impl AllocatorStalls {
-    /// A direct reclaim starts; so many pages have been allocated on the machine.
+    /// Records the start of a direct reclaim. `allocated`: pages allocated on the machine so far.
     pub(super) fn reclaim_started(&mut self, task: TaskId, allocated: u64) {
         *self.of(task) = [allocated, allocated];
     }
 
-    /// The reclaim freed pages, and the allocation still failed: the task starts to wait.
+    /// Records that the task starts to wait: its reclaim freed pages, and its allocation still failed.
     pub(super) fn wait_started(&mut self, task: TaskId, allocated: u64) {
         let started = self.of(task);
         started[1] = allocated;
@@ -27,7 +28,7 @@ impl AllocatorStalls {
         self.allocated_in_reclaim += allocated.saturating_sub(reclaim);
     }
 
-    /// The wait ends.
+    /// Records the end of the wait.
     pub(super) fn wait_ended(&mut self, task: TaskId, allocated: u64) {
         let [_, wait] = *self.of(task);
         self.allocated_in_wait += allocated.saturating_sub(wait);

@@ -1,5 +1,5 @@
 //! The why-trace: decisions about pages with their reasons, kept in a ring while tracing is on; the whole life of one
-//! page that is watched; and on request everything that happens to any page. None of it has a part in the run.
+//! page that is watched; and on request everything that happens to any page. It does not change the run.
 
 mod reason;
 
@@ -8,18 +8,18 @@ pub use reason::{Fate, Reason, Told};
 use crate::mm::page::{NO_PFN, Pfn};
 use crate::ring::Ring;
 
-/// In which context.
+/// Context of a decision or an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// kswapd.
     Kswapd,
-    /// A task that reclaims for itself.
+    /// A task in direct reclaim.
     Direct,
     /// A flusher.
     Flusher,
     /// I/O completion.
     Completion,
-    /// A task in its own business.
+    /// A task outside reclaim.
     Task,
 }
 
@@ -30,35 +30,35 @@ pub struct Decision {
     pub at: u64,
     /// The page.
     pub pfn: Pfn,
-    /// The task that decided.
+    /// Its context.
     pub by: By,
-    /// The task that it ran in, or that the interrupt fell upon.
+    /// The task that was running, or that the interrupt interrupted.
     pub task: u16,
     /// Reclaim priority, 12 down to 0.
     pub priority: u8,
-    /// Why.
+    /// Its reason.
     pub reason: Reason,
 }
 
-/// Decisions that are kept by default.
+/// Number of decisions that are kept by default.
 const KEPT: usize = 1024;
-/// Decisions kept of a watched page's life.
+/// Number of decisions that are kept about a watched page.
 const LIFE: usize = 4096;
 
 /// The ring, and the life of the watched page.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Whether decisions are noted.
+    /// Whether decisions are recorded.
     pub on: bool,
-    /// Batches that reclaim took off a list.
+    /// Number of batches that reclaim took off a list.
     pub batches: u64,
     everything: bool,
     watched: Pfn,
-    /// Whether events are observed: a single test if they are not.
+    /// Whether any page is followed. If none is, this flag is the only test.
     events: bool,
     ring: Ring<Decision>,
     life: Vec<Decision>,
-    /// Decisions of the watched page that its life had no room for.
+    /// Number of decisions about the watched page for which `life` had no room.
     life_left_out: u64,
 }
 
@@ -78,7 +78,7 @@ impl Default for Trace {
 }
 
 impl Trace {
-    /// Notes all that happens to pages beside the decisions about them, and keeps the last `capacity`.
+    /// Records everything that happens to pages, not only decisions about them, and keeps the last `capacity` entries.
     pub fn note_everything(&mut self, capacity: usize) {
         self.on = true;
         self.everything = true;
@@ -86,7 +86,7 @@ impl Trace {
         self.ring = Ring::new(capacity);
     }
 
-    /// Notes the whole life of a page from now on.
+    /// Records the whole life of a page from now on.
     pub fn watch(&mut self, pfn: Pfn) {
         self.on = true;
         self.watched = pfn;
@@ -95,20 +95,20 @@ impl Trace {
         self.life_left_out = 0;
     }
 
-    /// The life of the watched page since it is watched, oldest first, and how much of its end was left out.
+    /// Returns the life of the watched page, oldest first, and the number of later decisions that did not fit.
     #[must_use]
     pub fn life(&self) -> (&[Decision], u64) {
         (&self.life, self.life_left_out)
     }
 
-    /// Whether decisions are noted.
+    /// Whether decisions are recorded.
     #[inline]
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.on
     }
 
-    /// Notes a decision if tracing is on.
+    /// Records a decision, if tracing is on.
     #[inline]
     pub fn note(&mut self, decision: Decision) {
         if self.on {
@@ -119,27 +119,27 @@ impl Trace {
         }
     }
 
-    /// Notes the same decision about each of these pages, while tracing is on and no page is followed.
+    /// Records the same decision about each of these pages. Tracing must be on, and no page may be followed.
     pub fn note_each(&mut self, pages: &[Pfn], decision: Decision) {
         debug_assert!(self.on && !self.events);
         let each = pages.iter().map(|&pfn| Decision { pfn, ..decision });
         self.ring.extend(each);
     }
 
-    /// Whether anybody follows what happens to pages.
+    /// Whether any page is followed.
     #[inline]
     #[must_use]
     pub fn has_followers(&self) -> bool {
         self.events
     }
 
-    /// Whether an event of this page is of interest to anybody.
+    /// Whether this page is followed.
     #[must_use]
     pub fn follows(&self, pfn: Pfn) -> bool {
         self.everything || self.watched == pfn
     }
 
-    /// Notes an event of a page that somebody follows.
+    /// Records an event of a page that is followed.
     pub fn note_event(&mut self, event: Decision) {
         if self.everything {
             self.ring.push(event);
@@ -157,18 +157,18 @@ impl Trace {
         }
     }
 
-    /// How many were noted since the start.
+    /// Returns how many entries were ever recorded.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.ring.count()
     }
 
-    /// The latest, newest first.
+    /// Returns at most `most` of the latest entries, newest first.
     pub fn latest(&self, most: usize) -> impl Iterator<Item = Decision> + '_ {
         self.ring.latest(most)
     }
 
-    /// Those from number `cursor` on that are still kept, oldest first.
+    /// Returns the entries from number `cursor` on that are still kept, oldest first.
     pub fn since(&self, cursor: u64) -> impl Iterator<Item = Decision> + '_ {
         self.ring.since(cursor)
     }

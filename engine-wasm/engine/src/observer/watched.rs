@@ -1,4 +1,4 @@
-//! A machine with what was seen of it, for those who run it and look at it.
+//! A machine with the record of its run, for code that runs and examines it.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,7 +9,7 @@ use crate::mm::page::Pfn;
 use crate::observer::record::Entry;
 use crate::sched::task::TaskId;
 
-/// A machine that is watched. A task's code gets the [`Machine`] in it, and never this.
+/// A machine that is watched. The code of a task gets the [`Machine`] in it, and never a `Watched`.
 pub struct Watched {
     machine: Machine,
 }
@@ -21,40 +21,40 @@ impl Watched {
         Self { machine }
     }
 
-    /// What was seen so far.
+    /// Returns what was recorded so far.
     #[inline]
     #[must_use]
     pub fn observed(&self) -> &Observed {
         &self.machine.observer.seen
     }
 
-    /// CPU time of a task by function, nanoseconds.
+    /// Returns the CPU time of a task by function, nanoseconds.
     #[must_use]
     pub fn profile(&self, id: TaskId) -> &Row {
         &self.machine.task(id).profile.row
     }
 
-    /// Notes decisions about pages from now on, or no longer.
+    /// Starts or stops recording decisions about pages.
     pub fn set_tracing(&mut self, on: bool) {
         self.machine.observer.seen.trace.on = on;
     }
 
-    /// Notes all that happens to pages from now on, and keeps the last `capacity`.
+    /// Records everything that happens to pages from now on, and keeps the last `capacity` entries.
     pub fn note_everything(&mut self, capacity: usize) {
         self.machine.observer.seen.trace.note_everything(capacity);
     }
 
-    /// Notes the whole life of a page frame from now on.
+    /// Records the whole life of a page frame from now on.
     pub fn watch(&mut self, pfn: Pfn) {
         self.machine.observer.seen.trace.watch(pfn);
     }
 
-    /// Keeps a record of what happens to pages from now on.
+    /// Starts to keep a record of what happens to pages.
     pub fn begin_record(&mut self) {
         self.machine.observer.seen.record.begin();
     }
 
-    /// What was recorded since it was last asked for.
+    /// Returns what was recorded since the previous call.
     #[must_use]
     pub fn take_record(&mut self) -> Vec<Entry> {
         self.machine.observer.seen.record.take()
