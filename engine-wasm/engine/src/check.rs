@@ -16,7 +16,7 @@ use crate::observer::vmstat::Counter;
 use crate::observer::watched::Watched;
 use crate::sched::task::{TaskId, TaskState};
 
-/// Two figures that have to be the same.
+/// Returns an error unless the two figures are equal. `what` names them.
 fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(), String> {
     if counted == found {
         return Ok(());
@@ -25,7 +25,8 @@ fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(),
 }
 
 impl Watched {
-    /// Checks every invariant; the first that does not hold comes back as a sentence. Costs a few looks at every frame.
+    /// Checks every invariant. The first one that does not hold is returned as a sentence. Visits every frame a few
+    /// times.
     ///
     /// # Errors
     /// The invariant that does not hold, with the figures.
@@ -81,7 +82,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Request counts against requests, and requests against pages under I/O.
+    /// Checks request counts against requests, and requests against pages under I/O.
     fn check_queues(&self) -> Result<(), String> {
         let mut writes = 0;
         for queue in 0..self.io.block.queue_count() {
@@ -108,7 +109,7 @@ impl Machine {
                 format!("queue {queue}: requests in the device")
             })?;
         }
-        // Pages on their way to a queue are under writeback as well.
+        // Pages that are not in a queue yet are under writeback as well.
         let journals = self
             .io
             .filesystems()
@@ -124,7 +125,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A task is where its state says, and nowhere else.
+    /// Checks that each task is where its state says, and nowhere else.
     fn check_tasks(&self) -> Result<(), String> {
         for (id, task) in self.sched.tasks().iter().enumerate() {
             let id = id as TaskId;
@@ -153,7 +154,7 @@ impl Watched {
         let total = |counter| self.observed().vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
-        // Lumpy reclaim comes to the pages that it waits for once more, and tries to remove each again.
+        // Lumpy reclaim visits the pages that it waits for a second time, and tries to remove each again.
         let passes = 1 + u64::from(self.rules.lumpy_reclaim);
         expect(self.observed().fs_reclaim_warnings, 0, || {
             "file pages written by direct reclaim".into()
@@ -181,13 +182,13 @@ impl Watched {
         Ok(())
     }
 
-    /// Each page under writeback ends in one completion, and each dirtied page is counted once.
+    /// Checks that each page under writeback completes once, and that each dirtied page is counted once.
     fn check_io_counters(&self) -> Result<(), String> {
         let total = |counter| self.observed().vmstat.total(counter);
         let completed: u64 = (0..self.io.block.queue_count())
             .map(|queue| self.io.block.stats(queue).blocks_written)
             .sum();
-        // What no page of the cache stands for is no writeback.
+        // Blocks that belong to no page of the page cache do not count as writeback.
         let journals = self
             .io
             .filesystems()
@@ -214,11 +215,12 @@ impl Watched {
         expect(files + total(Counter::PswpOut), started, || {
             "file and swap pages written".into()
         })?;
-        // Only reclaim writes to swap, and counts a page once ->writepage is back.
+        // Only reclaim writes to swap. It counts a page after ->writepage has returned, so each task may have one
+        // uncounted page.
         let (swapped, handed) = (total(Counter::PswpOut), total(Counter::NrVmscanWrite));
         if swapped > handed + self.sched.tasks().len() as u64 {
             return Err(format!(
-                "{swapped} pages went to swap, reclaim handed over {handed}"
+                "{swapped} pages went to swap, but reclaim passed {handed} to ->writepage"
             ));
         }
         let dirtied: u64 = self.io.bdis().iter().map(|bdi| bdi.dirtied).sum();

@@ -1,4 +1,4 @@
-//! Every frame is accounted for once: free, on a list, in a pagevec, isolated, or the kernel's.
+//! Every frame is counted once: free, on a list, in a pagevec, isolated, or allocated by the kernel.
 
 use super::expect;
 use crate::machine::Machine;
@@ -6,15 +6,15 @@ use crate::mm::buddy::ORDERS;
 use crate::mm::page::{FREE, KERNEL, ORPHAN, PAGEVEC_MOST, Pfn, SWAP_CACHE, flag};
 use crate::mm::zone::Lru;
 
-/// What the pagevecs of all CPUs hold, by frame.
+/// The contents of the pagevecs of all CPUs, by frame.
 struct Held {
-    /// Times that a frame is in a pagevec.
+    /// Number of pagevecs that hold the frame.
     references: Vec<u16>,
-    /// Whether one of these is an lru_add pagevec.
+    /// Whether one of them is an lru_add pagevec.
     new: Vec<bool>,
 }
 
-/// What the frames of a zone add up to.
+/// Sums over the frames of a zone.
 #[derive(Default)]
 struct Sums {
     buddy: u64,
@@ -28,7 +28,7 @@ struct Sums {
 }
 
 impl Machine {
-    /// Frames against pagevecs, per-CPU lists, the buddy allocator and the counts of their zone.
+    /// Checks frames against pagevecs, per-CPU lists, the buddy allocator and the counts of their zone.
     pub(super) fn check_frames(&self) -> Result<(), String> {
         self.check_cpu_lists()?;
         self.check_free_blocks()?;
@@ -74,7 +74,7 @@ impl Machine {
                 let pagevecs = held.references[pfn as usize];
                 if self.memory.frames.pagevec_references(pfn) != pagevecs.min(PAGEVEC_MOST) {
                     return Err(format!(
-                        "frame {pfn} counts {} references of pagevecs and is in {pagevecs}",
+                        "frame {pfn} counts {} references from pagevecs, but is in {pagevecs}",
                         self.memory.frames.pagevec_references(pfn)
                     ));
                 }
@@ -91,15 +91,15 @@ impl Machine {
                 let busy = flag::LOCKED | flag::WRITEBACK | flag::MAPPED;
                 if owner == ORPHAN && self.memory.frames.any(pfn, busy) {
                     return Err(format!(
-                        "frame {pfn} belongs to nobody and is in use: {flags:#06x}"
+                        "frame {pfn} has no owner, but is in use: {flags:#06x}"
                     ));
                 }
                 if owner == ORPHAN && self.memory.frames.has(pfn, flag::LRU) && pagevecs == 0 {
-                    return Err(format!("frame {pfn} is on a list and nobody's: it is lost"));
+                    return Err(format!("frame {pfn} is on a list but has no owner"));
                 }
                 if (owner == SWAP_CACHE) != self.memory.frames.has(pfn, flag::SWAPCACHE) {
                     return Err(format!(
-                        "frame {pfn} is half in the swap cache: {flags:#06x}"
+                        "frame {pfn}: its owner and PG_swapcache disagree, flags {flags:#06x}"
                     ));
                 }
                 return Ok(());
@@ -107,7 +107,7 @@ impl Machine {
         }
         if held.references[pfn as usize] > 0 {
             return Err(format!(
-                "frame {pfn} is in a pagevec and free, or the kernel's"
+                "frame {pfn} is in a pagevec, but is free or allocated by the kernel"
             ));
         }
         Ok(())
@@ -143,7 +143,7 @@ impl Machine {
             ("ANON", zone.isolated[0], sums.isolated[0]),
             ("FILE", zone.isolated[1], sums.isolated[1]),
         ] {
-            // Between two passes over a block its pages are still counted of which the first has freed some.
+            // Between the two passes over a block, pages that the first pass freed are still counted as isolated.
             if !self.rules.lumpy_reclaim || counted < found {
                 expect(counted, found, || {
                     format!("zone {}: NR_ISOLATED_{of}", zone.name)

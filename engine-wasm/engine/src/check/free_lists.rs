@@ -1,4 +1,4 @@
-//! Lists of free pages: each page of a per-CPU list and each free block is what its list says.
+//! Lists of free pages: each page on a per-CPU list and each free block is what its list says.
 
 use super::expect;
 use crate::machine::Machine;
@@ -8,7 +8,7 @@ use crate::mm::page::{FREE, flag};
 use crate::mm::zone::Zone;
 
 impl Machine {
-    /// The CPUs' lists of every zone and type.
+    /// Checks the per-CPU lists of every zone and type.
     pub(super) fn check_cpu_lists(&self) -> Result<(), String> {
         for (n, cpu) in self.memory.cpus.iter().enumerate() {
             for (z, pcp) in cpu.pcp.iter().enumerate() {
@@ -22,7 +22,9 @@ impl Machine {
                             || self.memory.frames.mapping[pfn as usize] != FREE
                             || count > list.len
                         {
-                            return Err(format!("frame {pfn} is wrong on a list of CPU {n}"));
+                            return Err(format!(
+                                "frame {pfn} does not belong on a list of CPU {n}"
+                            ));
                         }
                     }
                     expect(u64::from(list.len), u64::from(count), || {
@@ -34,7 +36,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The free blocks of every zone: types and orders add up to NR_FREE_PAGES.
+    /// Checks the free blocks of every zone: types and orders must add up to NR_FREE_PAGES.
     pub(super) fn check_free_blocks(&self) -> Result<(), String> {
         for zone in &self.memory.zones {
             let mut free = 0;
@@ -50,7 +52,7 @@ impl Machine {
         Ok(())
     }
 
-    /// One list: how many blocks it has.
+    /// Checks one list, and returns its number of blocks.
     fn check_free_list(&self, zone: &Zone, of: Migratetype, order: usize) -> Result<u64, String> {
         let list = zone.buddy.free_list(of, order);
         let mut count = 0;
@@ -71,7 +73,7 @@ impl Machine {
                     .all(|&of| of == FREE);
             if !fits || count > list.len {
                 return Err(format!(
-                    "zone {}: frame {pfn} is wrong on the free list of order {order}, {of:?}",
+                    "zone {}: frame {pfn} does not belong on the free list of order {order}, {of:?}",
                     zone.name
                 ));
             }

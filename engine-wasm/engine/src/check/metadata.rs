@@ -1,11 +1,11 @@
-//! Pages that a transaction of ext3 or ext4 holds are what the journal thinks they are.
+//! Pages that a transaction of ext3 or ext4 holds are in the state that the journal expects.
 
 use crate::fs::metadata::Metadata;
 use crate::machine::Machine;
 use crate::mm::page::flag;
 
 impl Machine {
-    /// Each is in memory, locked, and not dirty for anybody but the journal.
+    /// Checks that each held page is in memory, locked, and dirty only for the journal.
     pub(super) fn check_metadata(&self) -> Result<(), String> {
         for filesystem in self.io.filesystems() {
             let Some(metadata) = &filesystem.metadata else {

@@ -7,7 +7,7 @@ use crate::mm::page::{FREE, KERNEL, NO_PFN, ORPHAN, Pfn, SWAP_CACHE, flag};
 use crate::mm::page_cache::{InodeList, Mapping, MappingId};
 
 impl Machine {
-    /// Frames against mappings, page tables and swap slots.
+    /// Checks frames against mappings, page tables and swap slots.
     pub(super) fn check_owners(&self) -> Result<(), String> {
         let (mut cached, mut mapped, mut swapped) = (0, 0, 0);
         for (id, mapping) in self.io.cache.live() {
@@ -56,7 +56,9 @@ impl Machine {
             tagged += 1;
             let page = self.io.cache.lookup(id, index);
             if !page.is_some_and(|pfn| self.memory.frames.has(pfn, flag::DIRTY)) {
-                return Err(format!("mapping {id} has a dirty tag at {index} too much"));
+                return Err(format!(
+                    "mapping {id} has a dirty tag at {index}, but the page is not dirty"
+                ));
             }
         }
         let counted = u64::from(mapping.nr_dirty);
@@ -68,7 +70,9 @@ impl Machine {
         let device = self.io.bdi(mapping.bdi);
         let list = match mapping.list {
             InodeList::None if counted > 0 => {
-                return Err(format!("mapping {id} is dirty and no flusher knows of it"));
+                return Err(format!(
+                    "mapping {id} is dirty, but on no list of a flusher"
+                ));
             }
             InodeList::None => return Ok(()),
             InodeList::Dirty => &device.b_dirty,
@@ -120,20 +124,25 @@ impl Machine {
             free += u64::from(!used);
             needed += u64::from(slot.needed);
             if used != (slot.needed || slot.pfn != NO_PFN) {
-                return Err(format!("slot {at} is kept by nobody or not kept: {slot:?}"));
+                return Err(format!(
+                    "slot {at} is used without an owner, or free with one: {slot:?}"
+                ));
             }
             if slot.pfn != NO_PFN
                 && (self.memory.frames.mapping[slot.pfn as usize], at)
                     != (SWAP_CACHE, self.memory.frames.index[slot.pfn as usize])
             {
-                return Err(format!("slot {at} has frame {} and not back", slot.pfn));
+                return Err(format!(
+                    "slot {at} has frame {}, but the frame does not have the slot",
+                    slot.pfn
+                ));
             }
         }
         expect(swap.free, free, || "free swap slots".into())?;
         expect(needed, swapped, || "needed swap slots".into())
     }
 
-    /// Every page of a file or a space is one that the file or the space has.
+    /// Checks that the frames name as many pages of files and of address spaces as these have.
     fn check_counts_of_owners(&self, cached: u64, mapped: u64) -> Result<(), String> {
         let (mut file, mut with_pte) = (0, 0);
         for pfn in 0..self.memory.frames.len() as Pfn {
@@ -141,20 +150,20 @@ impl Machine {
             if matches!(owner, FREE | KERNEL | ORPHAN) {
                 continue;
             }
-            // Pages of files are in no table but their own PTE bits.
+            // Pages of files are in no page table; only their own PTE bits show that they are mapped.
             let file_page = self.memory.frames.is_file(pfn);
             with_pte += u64::from(!file_page && self.memory.frames.has(pfn, flag::MAPPED));
             if owner == SWAP_CACHE {
                 let at = self.memory.frames.index[pfn as usize];
                 if self.memory.swap().is_none_or(|s| s.slot(at).pfn != pfn) {
                     return Err(format!(
-                        "frame {pfn} is in the swap cache of slot {at} alone"
+                        "frame {pfn} has slot {at}, but the slot does not have the frame"
                     ));
                 }
             } else if self.memory.frames.is_file(pfn) {
                 file += 1;
             } else if !self.memory.frames.has(pfn, flag::MAPPED) {
-                return Err(format!("frame {pfn} is anonymous and nobody maps it"));
+                return Err(format!("frame {pfn} is anonymous, but not mapped"));
             }
         }
         expect(cached, file, || "pages of files".into())?;

@@ -1,4 +1,4 @@
-//! The kernel's own objects are as many as what they stand for.
+//! Slab caches have as many objects as there are things that the objects represent.
 
 use super::expect;
 use crate::machine::Machine;
@@ -6,7 +6,8 @@ use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::slub::SlabCacheId;
 
 impl Machine {
-    /// Buffer heads against pages with buffers, nodes against the page cache, and pages of slabs against the kernel's.
+    /// Checks buffer heads against pages with buffers, nodes against the page cache, and pages of slabs against the
+    /// kernel's.
     pub(super) fn check_slab_caches(&self) -> Result<(), String> {
         let frames = &self.memory.frames;
         let with_buffers = (0..frames.len())

@@ -1,11 +1,11 @@
-//! Time is spent once: what a task did adds up to the time that has passed, and no CPU works more than that.
+//! Time is spent once: the activities of a task add up to the time that has passed, and no CPU works more than that.
 
 use super::expect;
 use crate::observer::watched::Watched;
 use crate::sched::task::{Activity, TaskId, TaskState};
 
 impl Watched {
-    /// Times of tasks against the clock.
+    /// Checks the times of tasks against the clock.
     pub(super) fn check_times(&self) -> Result<(), String> {
         let mut busy = 0;
         for (id, task) in self.sched.tasks().iter().enumerate() {
@@ -15,7 +15,7 @@ impl Watched {
                 format!("task {}: time in all states", task.name)
             })?;
             let ran = spent[Activity::Running as usize] + spent[Activity::Reclaiming as usize];
-            // A charge is counted when it begins to pass.
+            // The run time already includes a charge that is still passing.
             let to_come = match task.state {
                 TaskState::OnCpu(_) => self.burns_until(id as TaskId, task.token),
                 _ => None,

@@ -1,4 +1,4 @@
-//! Everybody who waits waits for something that comes: no sleep without end, no request that is forgotten.
+//! Whatever waits, waits for something that will come: no task sleeps for ever, and no request is forgotten.
 
 use super::expect;
 use crate::block::Class;
@@ -9,13 +9,13 @@ use crate::sched::task::{Task, TaskId, TaskKind, TaskState};
 use crate::sched::waits::WaitFor;
 
 impl Machine {
-    /// Tasks against what wakes them, and requests against the events of their devices.
+    /// Checks sleeping tasks against what wakes them, and requests against the events of their devices.
     pub(super) fn check_waiting(&self) -> Result<(), String> {
         for (id, task) in self.sched.tasks().iter().enumerate() {
             match task.state {
                 TaskState::Blocked if !self.is_woken(id as TaskId, task) => {
                     return Err(format!(
-                        "nobody will wake {}, which is {:?}",
+                        "nothing will wake {}, which is {:?}",
                         task.name, task.activity
                     ));
                 }
@@ -28,7 +28,7 @@ impl Machine {
         (0..self.io.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
     }
 
-    /// When the CPU time that a task was charged last has passed, nanoseconds.
+    /// Returns when the CPU time charged last to a task will have passed, nanoseconds.
     pub(super) fn burns_until(&self, id: TaskId, token: u32) -> Option<u64> {
         self.sched
             .pending_events()
@@ -36,7 +36,7 @@ impl Machine {
             .map(|(at, _)| at)
     }
 
-    /// Whether somebody or something ends a task's sleep.
+    /// Whether something will end a task's sleep.
     fn is_woken(&self, id: TaskId, task: &Task) -> bool {
         let timeout = Event::Timeout(id, task.token);
         let by_page = || {
@@ -44,8 +44,8 @@ impl Machine {
                 waiter == id && self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
-        // Each end of a request wakes one of those who want one, and who is woken asks again: the last request may have
-        // ended before that one has run.
+        // Each completed request wakes one of the tasks that wait for a request, and this task then tries again. The
+        // last request may have completed before that task has run, so a task that can run also counts.
         let goes_on = || {
             let runs =
                 |task: &Task| matches!(task.state, TaskState::OnCpu(_) | TaskState::Runnable);
@@ -71,7 +71,7 @@ impl Machine {
                 .any(|journal| journal.holds(id))
         };
         let by_peer = || self.programs.awaits_peer(id);
-        // These sleep until there is work for them.
+        // These tasks sleep until there is work for them.
         let has_no_work = || match task.kind {
             TaskKind::Kswapd => true,
             TaskKind::Flusher => self
@@ -93,8 +93,8 @@ impl Machine {
             || has_no_work()
     }
 
-    /// Each request in a device ends once, a queue that holds some is looked at again, and what was handed in was served
-    /// or is there.
+    /// Checks that each request in a device completes once, that a queue with waiting requests is dispatched again, and
+    /// that every submitted block was served or is still there.
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
         for request in self.io.block.requests(queue) {
@@ -112,7 +112,7 @@ impl Machine {
             let one = u64::from(!request.held_by_drive);
             expect(one, ends.count() as u64, || {
                 format!(
-                    "queue {queue}: ends of the request in slot {}",
+                    "queue {queue}: completion events of the request in slot {}",
                     request.slot
                 )
             })?;
@@ -127,7 +127,7 @@ impl Machine {
         expect(
             in_device - held.count() as u64,
             served.count() as u64,
-            || format!("queue {queue}: requests that end"),
+            || format!("queue {queue}: requests with a completion event"),
         )?;
         if in_device > 0 && !self.sched.pending_events().any(|(_, event)| ends(event)) {
             return Err(format!(
@@ -138,14 +138,14 @@ impl Machine {
         let is_kicked = self.sched.pending_events().any(|(_, event)| kicks(event));
         if waiting > 0 && in_device == 0 && !is_kicked {
             return Err(format!(
-                "queue {queue}: {waiting} requests wait, and nobody looks at them again"
+                "queue {queue}: {waiting} requests wait, but no dispatch is scheduled"
             ));
         }
         let stats = self.io.block.stats(queue);
         let submitted: u64 = stats.blocks_by_origin.iter().sum();
         let completed = stats.blocks_read + stats.blocks_written;
         expect(submitted, completed + blocks, || {
-            format!("queue {queue}: blocks handed in")
+            format!("queue {queue}: blocks submitted")
         })?;
         if stats.busy_ns > self.now() {
             return Err(format!(

@@ -1,11 +1,11 @@
-//! Invariants of time and of waiting: a machine in which they do not hold is told so.
+//! Invariants of time and of waiting: the check reports a machine that violates them.
 
 use reclaim_engine::block::{Bio, Op, Origin};
 use reclaim_engine::sched::task::{Activity, TaskState};
 
 use super::lab::Lab;
 
-/// A machine whose first task sleeps in the name of I/O.
+/// Returns a machine whose first task sleeps, supposedly for I/O.
 fn sleeping() -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", 2_000)], 1);
     assert_eq!(lab.m().check(), Ok(()));
@@ -23,18 +23,18 @@ fn told(lab: &Lab, words: &str) {
 #[test]
 fn a_sleep_that_nobody_ends_is_told() {
     let lab = sleeping();
-    told(&lab, "nobody will wake setup, which is WaitingForIo");
+    told(&lab, "nothing will wake setup, which is WaitingForIo");
     lab.m().set_timeout(0, 1_000);
     assert_eq!(lab.m().check(), Ok(()));
     lab.m().task_mut(0).token += 1;
-    told(&lab, "nobody will wake setup");
+    told(&lab, "nothing will wake setup");
 }
 
 #[test]
 fn a_page_that_nobody_holds_wakes_nobody() {
     let lab = sleeping();
     lab.m().await_page(7, 0);
-    told(&lab, "nobody will wake setup");
+    told(&lab, "nothing will wake setup");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_request_that_nobody_serves_is_told() {
         bios: 0,
     };
     lab.m().io.block.submit(0, 0, &bio, false);
-    told(&lab, "1 requests wait, and nobody looks at them again");
+    told(&lab, "1 requests wait, but no dispatch is scheduled");
     lab.m().io.block.dispatch(0, 0, &mut |_| 0);
-    told(&lab, "queue 0: ends of the request in slot 0");
+    told(&lab, "queue 0: completion events of the request in slot 0");
 }
