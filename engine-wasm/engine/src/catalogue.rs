@@ -1,4 +1,4 @@
-//! The catalogue of this engine, from the tables where its kernels, mechanisms and devices stand.
+//! The catalogue of this engine, built from its tables of kernels, mechanisms and devices.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -20,7 +20,7 @@ pub struct Definition {
     pub explanation: &'static str,
 }
 
-/// Every counter.
+/// Returns every counter with its meaning.
 pub fn counters() -> impl Iterator<Item = Definition> {
     Counter::ALL.iter().map(|counter| Definition {
         name: counter.name(),
@@ -28,7 +28,8 @@ pub fn counters() -> impl Iterator<Item = Definition> {
     })
 }
 
-/// Every gauge: those of zones, which stand for the machine as well, then those of the machine alone.
+/// Returns every gauge: first those of a zone, which also exist as totals of the machine, then those of the machine
+/// only.
 pub fn gauges() -> impl Iterator<Item = Definition> {
     let gauges = ZONE_GAUGES.iter().chain(&MACHINE_GAUGES);
     gauges.map(|&(name, explanation)| Definition { name, explanation })
@@ -39,7 +40,7 @@ fn ids(mechanisms: impl IntoIterator<Item = Mechanism>) -> Vec<&'static str> {
     ids.collect()
 }
 
-/// What cannot be on beside a mechanism, whichever of the two says so.
+/// Returns the mechanisms that cannot be on together with this one, whichever of the two declares it.
 fn excluded(info: &Info) -> impl Iterator<Item = Mechanism> {
     let rivals = CATALOGUE.iter().filter(|other| {
         info.excludes.contains(&other.mechanism) || other.excludes.contains(&info.mechanism)
@@ -47,7 +48,7 @@ fn excluded(info: &Info) -> impl Iterator<Item = Mechanism> {
     rivals.map(|other| other.mechanism)
 }
 
-/// What the mechanisms need of each other.
+/// Returns what each mechanism requires and excludes.
 #[must_use]
 pub fn relations() -> Vec<Relations> {
     let relations = CATALOGUE.iter().map(|info| Relations {
@@ -58,7 +59,7 @@ pub fn relations() -> Vec<Relations> {
     relations.collect()
 }
 
-/// Everything that this engine knows by name.
+/// Returns everything that a scenario can refer to by name: kernels, mechanisms and devices.
 #[must_use]
 pub fn of_engine() -> Catalogue {
     Catalogue {

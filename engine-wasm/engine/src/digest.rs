@@ -35,7 +35,7 @@ impl Digest {
         }
     }
 
-    /// Adds a text.
+    /// Adds a string and its length.
     pub fn text(&mut self, text: &str) {
         self.word(text.len() as u64);
         for byte in text.bytes() {

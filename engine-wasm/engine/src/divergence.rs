@@ -78,7 +78,7 @@ impl Search {
         })
     }
 
-    /// Continues for so many slices of both lanes.
+    /// Continues the search for at most `slices` slices of both lanes.
     pub fn run(&mut self, slices: u32) -> Divergence {
         for _ in 0..slices {
             if let Some(found) = self.found {
@@ -115,7 +115,7 @@ impl Search {
         self.compared
     }
 
-    /// The machines in their current state.
+    /// Returns both simulations in their current state.
     #[must_use]
     pub fn simulations(&self) -> [&Simulation; 2] {
         [&self.lanes[0].simulation, &self.lanes[1].simulation]
@@ -150,7 +150,7 @@ mod tests {
     use crate::observer::trace::{By, Reason};
     use crate::scenario::{Scenario, gallery_scenario};
 
-    /// Writers whose dirty pages reclaim meets, on a small machine.
+    /// Compares two small machines in which reclaim meets dirty pages; `b` changes the scenario of lane B.
     fn search(b: impl Fn(&mut Scenario)) -> (Divergence, u64) {
         let mut a = gallery_scenario("simple-wb-512m").expect("in the gallery");
         a.scale = 4;
@@ -189,7 +189,7 @@ mod tests {
             (b.pfn, b.by),
             "the same page in the same context"
         );
-        // The kernel asks for the priority first, and then whether the dirty page was referenced.
+        // The kernel checks the priority before it checks whether the dirty page was referenced.
         assert_eq!((a.reason, a.by), (Reason::DirtyReferenced, By::Kswapd));
         assert_eq!((b.reason, b.by), (Reason::PassedOverPriority, By::Kswapd));
         assert!(compared > 1_000, "{compared}");

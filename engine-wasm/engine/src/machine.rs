@@ -13,13 +13,13 @@ use crate::sched::task::{Task, TaskId};
 use crate::sched::waits::Waits;
 use crate::workload::shared::Programs;
 
-/// The machine.
+/// One simulated machine: its hardware, its kernel and its workload.
 pub struct Machine {
-    /// The clock, tasks and who holds which CPU.
+    /// The clock, the tasks, and which task holds which CPU.
     pub sched: Scheduler,
-    /// The seeded generator.
+    /// The random number generator, seeded by the scenario.
     pub random: Random,
-    /// The kernel's rules.
+    /// The rules of the simulated kernel version.
     pub rules: Rules,
     /// The mechanisms that are on.
     pub on: Switches,
@@ -31,14 +31,14 @@ pub struct Machine {
     pub writeback: DirtyThrottle,
     /// All wait queues.
     pub waits: Waits,
-    /// What is recorded of the run; kernel paths only write to it.
+    /// The record of the run. Kernel paths only write to it.
     pub observer: Observer,
-    /// What the tasks of a workload share.
+    /// What the tasks of a workload share, such as files and barriers.
     pub programs: Programs,
 }
 
 impl Machine {
-    /// Switches a mechanism, also one that lives in the devices' queues.
+    /// Switches a mechanism on or off. Also updates the elevators if the mechanism is one of their rules.
     pub fn set_mechanism(&mut self, mechanism: Mechanism, on: bool) {
         if mechanism == Mechanism::CfqSyncNoidleFairness && self.on.has(mechanism) != on {
             let rules = cfq_sync_noidle_fairness::elevator(on);
@@ -61,58 +61,58 @@ impl Machine {
         self.sched.jiffies()
     }
 
-    /// A task.
+    /// Returns a task.
     #[inline]
     #[must_use]
     pub fn task(&self, id: TaskId) -> &Task {
         self.sched.task(id)
     }
 
-    /// A task, to change.
+    /// Returns a task, mutable.
     #[inline]
     pub fn task_mut(&mut self, id: TaskId) -> &mut Task {
         self.sched.task_mut(id)
     }
 
-    /// The task whose code runs at this moment.
+    /// Returns the task whose code is running.
     #[inline]
     #[must_use]
     pub fn current_task(&self) -> &Task {
         self.sched.current_task()
     }
 
-    /// The number of the CPU on which code runs at this moment.
+    /// Returns the number of the CPU on which code is running.
     #[inline]
     #[must_use]
     pub fn cpu(&self) -> usize {
         self.sched.cpu() as usize
     }
 
-    /// Charges CPU time to the running task, nanoseconds of the CPU that the constants are of.
+    /// Charges CPU time to the running task, in nanoseconds of the reference CPU ([`cost`](crate::sched::cost)).
     #[inline]
     pub fn charge(&mut self, ns: u64) {
         self.sched.charge(self.sched.cpu_time(ns));
     }
 
-    /// Charges `nr` times what one costs: to the nanosecond what charging one after the other comes to.
+    /// Charges `nr` times `ns`. The sum is the same, to the nanosecond, as that of `nr` calls of [`Machine::charge`].
     #[inline]
     pub fn charge_each(&mut self, nr: u64, ns: u64) {
         self.sched.charge(nr * self.sched.cpu_time(ns));
     }
 
-    /// Charges CPU time to the running task, as spent in a function, nanoseconds of the CPU that the constants are of.
+    /// Charges CPU time to the running task and adds it to `function`, in nanoseconds of the reference CPU.
     #[inline]
     pub fn charge_in(&mut self, function: Function, ns: u64) {
         self.charge_time_in(function, self.sched.cpu_time(ns));
     }
 
-    /// Charges `nr` times what one costs, as [`Machine::charge_each`] does.
+    /// Charges `nr` times `ns` in `function`, as [`Machine::charge_each`] does.
     #[inline]
     pub fn charge_each_in(&mut self, function: Function, nr: u64, ns: u64) {
         self.charge_time_in(function, nr * self.sched.cpu_time(ns));
     }
 
-    /// Charges time of this machine's CPUs to the running task, as spent in a function, nanoseconds.
+    /// Charges CPU time to the running task and adds it to `function`, in nanoseconds of this machine's CPUs.
     #[inline]
     pub fn charge_time_in(&mut self, function: Function, ns: u64) {
         let task = self.sched.current_task_mut();

@@ -1,17 +1,17 @@
-//! The latest of many, in bounded memory.
+//! A ring buffer.
 
-/// Keeps the newest `capacity` things and counts all.
+/// Keeps the newest `capacity` entries, and counts all that were ever added.
 #[derive(Clone, Debug)]
 pub struct Ring<T> {
     capacity: usize,
     kept: Vec<T>,
     written: u64,
-    /// Where the next one goes.
+    /// Position of the next entry in `kept`.
     next: usize,
 }
 
 impl<T: Copy> Ring<T> {
-    /// An empty ring for so many, at least one.
+    /// Makes an empty ring for `capacity` entries, at least one.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self {
@@ -22,7 +22,7 @@ impl<T: Copy> Ring<T> {
         }
     }
 
-    /// Adds one; the oldest goes where there is no room.
+    /// Adds an entry. A full ring drops its oldest one.
     pub fn push(&mut self, thing: T) {
         if self.kept.len() < self.capacity {
             self.kept.push(thing);
@@ -33,7 +33,7 @@ impl<T: Copy> Ring<T> {
         self.written += 1;
     }
 
-    /// Adds one after the other.
+    /// Adds entries in order.
     pub fn extend(&mut self, things: impl ExactSizeIterator<Item = T>) {
         let mut things = things;
         self.written += things.len() as u64;
@@ -56,19 +56,19 @@ impl<T: Copy> Ring<T> {
         self.next = if place == self.capacity { 0 } else { place };
     }
 
-    /// How many were added since the start.
+    /// Returns how many entries were ever added.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.written
     }
 
-    /// Those from number `cursor` on that are still kept, oldest first.
+    /// Returns the entries from number `cursor` on that are still kept, oldest first.
     pub fn since(&self, cursor: u64) -> impl Iterator<Item = T> + '_ {
         let oldest = self.written - self.kept.len() as u64;
         (cursor.max(oldest)..self.written).map(|number| self.at(number))
     }
 
-    /// The latest, newest first.
+    /// Returns at most `most` of the latest entries, newest first.
     pub fn latest(&self, most: usize) -> impl Iterator<Item = T> + '_ {
         let kept = self.kept.len().min(most) as u64;
         (0..kept).map(move |back| self.at(self.written - 1 - back))
