@@ -1,4 +1,4 @@
-//! Whoever watches, stops or cuts a run into slices does not change it.
+//! Watching or stopping a run, or cutting it into slices, does not change the run.
 
 #[path = "common/of_gallery.rs"]
 mod of_gallery;
@@ -9,14 +9,14 @@ use reclaim_engine::observe::{COLOURS, draw_map, list_profile, sample};
 use reclaim_engine::scenario::Scenario;
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
-/// The digest after a run in one go.
+/// Returns the digest after an uninterrupted run.
 fn run(scenario: &Scenario) -> String {
     let mut simulation = Simulation::new(scenario).expect("a machine");
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
     digest(&simulation)
 }
 
-/// Short runs in which reclaim is at work: to a USB stick, to swap, and by many writers.
+/// Returns short runs in which reclaim is active: to a USB stick, to swap, and with many writers.
 fn short_runs() -> Vec<Scenario> {
     [
         ("weiner-usb-small", r#"{"until_ms":9000}"#),
@@ -70,7 +70,7 @@ fn the_moments_at_which_it_stops_do_not_matter() {
     }
 }
 
-/// Looks at everything that can be looked at.
+/// Calls everything that looks at a machine.
 fn look(simulation: &Simulation, cursor: &mut u64) {
     let machine = simulation.machine();
     let mut figures = Vec::new();

@@ -1,4 +1,4 @@
-//! The scenarios that come with the program are sound, complete and worth showing.
+//! The scenarios that come with the program are valid, complete and worth showing.
 
 use reclaim_engine::catalogue;
 use std::path::Path;

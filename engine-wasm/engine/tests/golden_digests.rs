@@ -1,10 +1,10 @@
-//! Golden digests: scenarios of the gallery, cut short, pass through the states that are written down.
+//! Golden digests: scenarios of the gallery, cut short, pass through the recorded states.
 //!
-//! `digests.json` has every scenario on its own kernel and every kernel once, `digests-all.json` every other pair; both
-//! are compared in WebAssembly too, by Node, Chromium and Firefox. `DIGESTS=all cargo test --test golden_digests` looks
-//! at both, `UPDATE_DIGESTS=1` in front of the same writes them anew.
+//! `digests.json` has every scenario on its own kernel, and every kernel once. `digests-all.json` has all other pairs.
+//! Node, Chromium and Firefox compare both in WebAssembly too. `DIGESTS=all cargo test --test golden_digests` checks
+//! both files. With `UPDATE_DIGESTS=1` in front, the command writes them anew.
 //!
-//! Six counters stand behind the digests of a run, so that a difference says what moved and by how much.
+//! Six counters follow the digests of a run, so that a difference shows what changed and by how much.
 
 #[path = "common/of_gallery.rs"]
 mod of_gallery;
@@ -20,10 +20,10 @@ use reclaim_engine::simulation::Simulation;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Digests are taken after so many equal parts of a run.
+/// Number of equal parts of a run. A digest is taken after each.
 const PARTS: u64 = 3;
-/// Counters at the end of a run, in the order in which they follow its digests; `scripts/digests/passes.mjs` has them
-/// too.
+/// Counters at the end of a run, in the order in which they follow its digests. `scripts/digests/passes.mjs` has the
+/// same list.
 const COUNTERS: [Counter; 6] = [
     Counter::PgScanKswapd,
     Counter::PgScanDirect,
@@ -40,10 +40,10 @@ const OTHERS: &str = "digests-all.json";
 struct Golden {
     /// The scenario.
     gallery: String,
-    /// Fields of it that are other than in its file.
+    /// Fields that differ from those in its file.
     with: Map<String, Value>,
-    /// Kernel, and its digests, 16 hexadecimal digits each, at a third, two thirds and the end of `until_ms`; behind
-    /// them its counters at the end.
+    /// Kernel, and its digests, 16 hexadecimal digits each, at a third, two thirds and the end of `until_ms`. The
+    /// counters at the end follow.
     kernels: BTreeMap<String, String>,
 }
 
@@ -71,7 +71,7 @@ fn write(file: &str, goldens: &[Golden]) {
     std::fs::write(path(file), text + "\n").expect("the file is written");
 }
 
-/// The digests and the counters of a run, one after the other; reclaim has to be at work in it.
+/// Returns the digests and the counters of a run, one after the other. Reclaim must be active in the run.
 fn passes(scenario: &Scenario) -> Result<String, String> {
     let until_ms = scenario.until_ms.expect("runs are cut short");
     let mut simulation = Simulation::new(scenario).map_err(|problems| format!("{problems:?}"))?;
@@ -93,7 +93,7 @@ fn passes(scenario: &Scenario) -> Result<String, String> {
     }
 }
 
-/// Which digests of a run differ and which counters moved, in words.
+/// Returns in words which digests of a run differ and which counters changed.
 fn moved(before: &str, found: &str) -> String {
     let digests = PARTS as usize;
     let pairs: Vec<(&str, &str)> = before.split(' ').zip(found.split(' ')).collect();
@@ -118,7 +118,7 @@ fn moved(before: &str, found: &str) -> String {
     }
 }
 
-/// Runs in all, and those that pass through other states than before.
+/// Returns the number of runs, and those that pass through states other than the recorded ones.
 fn compare(file: &str) -> (usize, Vec<String>) {
     let mut goldens = read(file);
     let (mut differ, mut runs) = (Vec::new(), 0);
@@ -128,7 +128,7 @@ fn compare(file: &str) -> (usize, Vec<String>) {
             let scenario = golden.on(&kernel).expect("a sound scenario");
             let found = match passes(&scenario) {
                 Ok(found) => found,
-                // Never written down: a run that shows nothing is no standard.
+                // Such a run is never recorded: a run in which nothing happens proves nothing.
                 Err(why) => {
                     differ.push(format!("{} on {kernel}: {why}", golden.gallery));
                     continue;

@@ -1,8 +1,8 @@
-//! The folder `links`: links of every form that there has ever been, each with the scenario that it must give.
+//! The folder `links`: links of every form that ever existed, each with the scenario that it must decode to.
 //!
-//! They stay for ever: people have them in mails and articles. Where one no longer gives its scenario, fix the program or
-//! revert the change of the gallery, and leave the file alone. That goes for its titles and descriptions too: links of the
-//! first version have a checksum over them.
+//! These files stay for ever, because people have such links in mails and articles. If a link no longer gives its
+//! scenario, fix the program or revert the change of the gallery, and do not change the file. The same holds for titles
+//! and descriptions of the gallery: links of the first version have a checksum over them.
 
 use reclaim_engine::catalogue;
 use std::path::PathBuf;
@@ -45,7 +45,8 @@ fn scenario_of(name: &str, file: &File) -> Scenario {
         .unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
-/// A scenario that comes from the gallery, without its title and description; one that a link carries whole, as it is.
+/// Removes the title and the description of a scenario from the gallery. A scenario that is whole in its link stays as
+/// it is.
 fn without_words(scenario: Option<Scenario>, file: &File) -> Option<Scenario> {
     let mut scenario = scenario?;
     if !file.link.starts_with("v1._.") {
@@ -121,6 +122,6 @@ fn whatever_is_switched_in_the_gallery_can_be_read_in_the_link() {
         readable += u32::from(link.starts_with(&format!("~{}~", entry.id)));
         assert!(link.len() < 900, "{link}");
     }
-    // Only what would be very long is packed.
+    // Only a link that would be very long is packed.
     assert!(readable > 300, "{readable}");
 }

@@ -1,4 +1,4 @@
-//! The mechanisms of the kernels before 3.0, each in a small run in which its decision is the only difference.
+//! The mechanisms of the kernels before 3.0, each in a small run in which only its decision differs.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::mechanism::Mechanism::{
@@ -19,7 +19,7 @@ const READER: &str = r#"{"name":"cat","run":{"program":"read_file","filesystem":
 const TERMINAL: &str = r#"{"name":"tty","awaited":false,"run":{"program":"pty_writer","writes_per_s":100,
     "write_bytes":2048,"run_ms":20000}}"#;
 
-/// A run on 48 MB with a slow disk.
+/// Makes a run on 48 MB with a slow disk.
 fn run(kernel: &str, mechanism: Mechanism, on: bool, workload: &[&str]) -> Simulation {
     let mechanisms = format!(r#"{{"{}":{on}}}"#, mechanism.info().id);
     let text = format!(
@@ -37,7 +37,7 @@ fn run(kernel: &str, mechanism: Mechanism, on: bool, workload: &[&str]) -> Simul
     simulation
 }
 
-/// The figure of a run without and with a mechanism.
+/// Returns a figure of a run without and with a mechanism.
 fn without_and_with(
     kernel: &str,
     mechanism: Mechanism,
@@ -62,7 +62,7 @@ fn in_2_6_30_kswapd_naps_its_whole_time_while_only_writes_end() {
         total(m, Counter::KswapdWaitJiffies) / total(m, Counter::KswapdStall)
     });
     assert!(naps[0] < 5, "{naps:?} jiffies");
-    // Of 25 jiffies; reads of metadata end some naps early.
+    // Of 25 jiffies. Some naps end early, when reads of metadata complete.
     assert!(naps[1] >= 20, "{naps:?} jiffies");
 }
 

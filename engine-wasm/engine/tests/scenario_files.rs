@@ -1,8 +1,8 @@
-//! The folder `scenarios`: small experiments in which one mechanism is all that differs between lanes A and B.
+//! The folder `scenarios`: small experiments in which lanes A and B differ in one mechanism only.
 //!
-//! A file says what is expected: either the range of a few figures on each lane, which shows that the mechanism decided
-//! something, or that every counter stays the same within 2 % (`same_but_for` names the exceptions), because there is
-//! nothing in the workload on which it could act.
+//! A file says what is expected. It is either the range of a few figures on each lane, which shows that the mechanism
+//! decided something. Or every counter must stay the same within 2 % (`same_but_for` names the exceptions), because the
+//! workload has nothing on which the mechanism could act.
 
 use reclaim_engine::catalogue;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use reclaim_engine::simulation::{RunStatus, Simulation};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Least and most.
+/// Minimum and maximum.
 type Range = [u64; 2];
 
 #[derive(Deserialize)]
@@ -23,10 +23,10 @@ type Range = [u64; 2];
 struct File {
     /// The mechanism that is off in A and on in B.
     mechanism: String,
-    /// By lane and figure.
+    /// Ranges by lane and figure.
     #[serde(default)]
     expect: BTreeMap<String, BTreeMap<String, Range>>,
-    /// Counters that may differ although the mechanism cannot act; the mark of a file of that kind.
+    /// Counters that may differ although the mechanism cannot act. Only files of the second form have this field.
     same_but_for: Option<Vec<String>>,
     scenario: Value,
 }
@@ -48,7 +48,7 @@ fn files() -> Vec<(String, File)> {
     files
 }
 
-/// Lanes A and B, run to their end.
+/// Runs lanes A and B to their end.
 fn run(name: &str, file: &File) -> [Simulation; 2] {
     let parsed = parse(&file.scenario.to_string(), &catalogue::of_engine());
     let a = parsed.unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
@@ -72,7 +72,8 @@ fn run(name: &str, file: &File) -> [Simulation; 2] {
     })
 }
 
-/// A figure: a counter, `ZONE.counter`, a derived figure, `elapsed_ms`, or `bytes_done:TASK`, `longest_stall_ms:TASK`.
+/// Returns a figure: a counter, `ZONE.counter`, a derived figure, `elapsed_ms`, `bytes_done:TASK` or
+/// `longest_stall_ms:TASK`.
 fn figure(simulation: &Simulation, name: &str) -> u64 {
     let report = serde_json::to_value(simulation.report()).expect("a report");
     let named = |list: &str, name: &str| {
@@ -145,7 +146,7 @@ fn an_effect_is_a_figure_whose_ranges_are_apart() {
     }
 }
 
-/// A check of the filesystems' that finds nothing, and a flag that others read: nothing moves by them alone.
+/// A check in filesystems that finds nothing, and a flag that other mechanisms read: alone, they change nothing.
 const WITHOUT_EFFECT: [&str; 2] = ["fs_reclaim_warnings", "gfp_write"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! What a run allocates of the computer's memory: something while it uses its files, requests and lists for the first
-//! time, and nothing by the page after that. Here alone, because counting takes an allocator of its own.
+//! Memory of the host that a run allocates. It allocates some while it uses its files, requests and lists for the first
+//! time, and after that nothing per page. The test has its own file, because counting needs its own allocator.
 
 use allocation_counter::measure;
 use reclaim_engine::catalogue;
@@ -7,22 +7,22 @@ use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, gallery_scenario, prepare, resized};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
-/// Page frames: 128 MiB, small enough to be gone through several times.
+/// Page frames: 128 MiB, small enough that a run reuses each several times.
 const FRAMES: u64 = 32_768;
 const WINDOW: u64 = FRAMES / 2;
-/// Windows of a run at most.
+/// Maximum number of windows in a run.
 const WINDOWS: usize = 14;
-/// Windows of a run at least: one that ends sooner has only used its files and lists for the first time.
+/// Minimum number of windows in a run. A shorter run has only used its files and lists for the first time.
 const LEAST_WINDOWS: usize = 3;
-/// Events between two looks at the counters.
+/// Events between two checks of the counters.
 const EVENTS_AT_ONCE: u64 = 256;
 
-/// Page-cycles for which one allocation is allowed, so that lists which are longer than ever before may grow.
+/// Page cycles per allowed allocation, so that lists may grow when they become longer than ever before.
 const CYCLES_OF_ONE: u64 = 1_000;
-/// Allocations that a file may take of which there were never so many: its extents and nodes, which grow with it.
+/// Allocations that are allowed per file beyond the highest number of files so far: its extents and nodes grow with it.
 const OF_A_FILE: u64 = 16;
 
-/// Allocations of a scenario's windows, each with the files in them that are more than ever before.
+/// Returns the allocations in each window of a scenario, with the number of files beyond the highest number so far.
 fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     let catalogue = catalogue::of_engine();
     let mut scenario = gallery_scenario(id).expect("a scenario of the gallery");
@@ -58,7 +58,7 @@ fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     windows
 }
 
-/// Whether the run was long enough to tell.
+/// Asserts that the last third of a run allocates little. Returns false if the run was too short to tell.
 fn assert_last_third_allocates_little(id: &str, kernel: Option<&str>) -> bool {
     let windows = windows(id, kernel);
     if windows.len() < LEAST_WINDOWS {
@@ -95,7 +95,7 @@ fn no_workload_allocates_memory_by_the_page() {
     assert_none_of_the_gallery_allocates_much(None);
 }
 
-/// With the rules of other years on the way of a page: plugs, batches of the flusher, lists of reclaim.
+/// The same with the rules of a later kernel on the path of a page: plugs, batches of the flusher, lists of reclaim.
 #[test]
 fn nor_does_one_on_the_last_kernel() {
     assert_none_of_the_gallery_allocates_much(Some("3.16"));

@@ -1,14 +1,14 @@
-//! Scenarios of the gallery with fields that are other than in their files.
+//! Scenarios of the gallery with changed fields.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{GALLERY, Problem, Scenario, parse};
 use reclaim_engine::simulation::Simulation;
 use serde_json::{Map, Value};
 
-/// A scenario of the gallery with these fields.
+/// Returns a scenario of the gallery with these fields.
 ///
 /// # Errors
-/// What is wrong with it then.
+/// The problems of the changed scenario.
 pub fn scenario(gallery: &str, with: &Map<String, Value>) -> Result<Scenario, Vec<Problem>> {
     let entry = GALLERY.iter().find(|entry| entry.id == gallery);
     let json = entry.expect("a scenario of the gallery").json;
@@ -18,7 +18,7 @@ pub fn scenario(gallery: &str, with: &Map<String, Value>) -> Result<Scenario, Ve
     parse(&text, &catalogue::of_engine())
 }
 
-/// 16 hexadecimal digits.
+/// Returns the digest as 16 hexadecimal digits.
 pub fn digest(simulation: &Simulation) -> String {
     format!("{:016x}", simulation.digest())
 }

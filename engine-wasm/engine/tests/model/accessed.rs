@@ -55,7 +55,7 @@ fn with_more_cpus_activation_waits_in_a_pagevec_but_the_mark_goes_at_once() {
     let mut lab = Lab::with_zones("3.0", ZONES_256M, 2).inactive("A(r) B");
     access(&lab, "A");
     lab.expect("A(x) B", "");
-    // Another access meanwhile sets the mark again.
+    // Another access meanwhile sets PG_referenced again.
     access(&lab, "A");
     lab.expect("A(r x) B", "");
     lab.drain();
@@ -115,7 +115,7 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
         let pages: Vec<_> = list.from_tail(&m.memory.frames).collect();
         (pages[0], pages[1..].to_vec())
     };
-    // Two accesses are one activation: its mark goes when it joins a pagevec.
+    // Two accesses make one activation: PG_referenced is cleared when the page joins a pagevec.
     for cpu in 0..5 {
         let mut m = lab.m();
         m.sched.run_on(cpu);
@@ -126,7 +126,7 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
         lab.m().mark_page_accessed(pfn);
     }
     lab.expect_changes("");
-    // The last CPU's pagevec is full with this one, and the other four still hold the page.
+    // This page fills the last CPU's pagevec. The other four CPUs still hold the first page.
     lab.m().mark_page_accessed(others[12]);
     lab.expect_changes("pgactivate 14, scanned_file 14, rotated_file 14");
     for cpu in 0..4 {
@@ -156,7 +156,7 @@ fn unevictable_isolated_and_active_pages_are_only_marked() {
     lab.expect("B A(r)", "");
 }
 
-/// Takes a frame for a new page of the file.
+/// Allocates a frame for a new page of the file.
 fn new_page(lab: &Lab, index: u32) -> u32 {
     let file = lab.file;
     let mut m = lab.m();

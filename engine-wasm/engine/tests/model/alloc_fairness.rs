@@ -1,4 +1,4 @@
-//! `alloc_fairness`: zones give pages in turns of high less low.
+//! `alloc_fairness`: zones give pages in turns, each the difference of its high and low watermarks.
 
 use reclaim_engine::mechanism::Mechanism::AllocFairness;
 use reclaim_engine::mm::gfp::Gfp;
@@ -9,7 +9,7 @@ const DMA: usize = 0;
 const DMA32: usize = 1;
 const ONE_GIB: &[(&str, u64)] = &[("DMA", 3_900), ("DMA32", 250_000)];
 
-/// The zones that give so many pages, in turn.
+/// Returns the zones that `pages` pages come from, in order.
 fn taken(lab: &Lab, pages: usize) -> Vec<usize> {
     (0..pages)
         .map(|_| {

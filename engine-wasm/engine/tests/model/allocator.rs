@@ -25,7 +25,7 @@ fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
     assert!(lab.m().zone_ok(0, Mark::Low, 2));
     lab.set_free(0, 3_742);
     assert!(!lab.m().zone_ok(0, Mark::Low, 2));
-    // For its own class it asks for the watermark alone.
+    // For its own class, only the watermark counts.
     assert!(lab.m().zone_ok(0, Mark::High, 0));
     lab.set_free(0, 10);
     assert!(!lab.m().zone_ok(0, Mark::High, 0));
@@ -83,7 +83,7 @@ fn the_reserve_is_added_after_the_privileges() {
     assert!(ok(243) && !ok(242));
 }
 
-/// A zone whose free pages are `singles` blocks of order 0 and `pairs` of order 1.
+/// Returns a machine whose zone has `singles` free blocks of order 0 and `pairs` of order 1.
 pub fn fragmented(kernel: &str, singles: u64, pairs: u64) -> Lab {
     let lab = Lab::new(kernel);
     {
@@ -124,7 +124,7 @@ fn a_higher_order_needs_enough_in_larger_blocks() {
         !lab.m().watermark_ok(0, 1, 469, 0, atomic),
         "199 > 177, then 49 <= 88"
     );
-    // One more than half the mark in pairs.
+    // The pages in pairs are one more than half of the mark.
     assert!(
         fragmented("3.0.101", 110, 45)
             .m()
@@ -280,12 +280,12 @@ fn a_reclaimer_that_allocates_passes_the_watermarks() {
     assert_eq!(lab.count(Counter::AllocStall), 0);
 }
 
-/// Free pages of a zone's per-CPU lists, by type: unmovable, reclaimable, movable.
+/// Returns the free pages on a zone's per-CPU lists, by type: unmovable, reclaimable, movable.
 fn per_cpu(lab: &Lab) -> [u32; 3] {
     lab.m().memory.cpus[0].pcp[0].lists.map(|list| list.len)
 }
 
-/// A machine whose first `pages` pages are taken as movable ones and then freed as reclaim frees them.
+/// Allocates `pages` movable pages, and frees them as reclaim does. Returns them.
 fn with_freed(lab: &Lab, pages: usize) -> Vec<u32> {
     let taken: Vec<_> = (0..pages)
         .map(|_| lab.m().take_page(0, 0, Movable).expect("a page"))
@@ -302,12 +302,12 @@ fn a_freed_movable_page_is_not_for_an_unmovable_request() {
     let free = lab.m().memory.zones[0].free;
     let kernel = lab.m().alloc_fast(Gfp::KERNEL).expect("a page");
     assert!(!freed.contains(&kernel));
-    // It took a batch of its own, from a block that is unmovable from now on.
+    // A separate batch was taken for it, from a block that is unmovable from now on.
     assert_eq!(per_cpu(&lab), [14, 0, 15]);
     assert_eq!(lab.m().memory.zones[0].free, free - 15);
     assert_eq!(lab.m().memory.zones[0].buddy.type_of(kernel), Unmovable);
     assert_eq!(lab.m().alloc_fast(Gfp::USER), Some(freed[0]));
-    // Freed, each goes where its page block belongs.
+    // When a page is freed, it goes to the list of the type of its page block.
     lab.m().free_page(kernel, false);
     lab.m().free_page(freed[0], false);
     assert_eq!(per_cpu(&lab), [15, 0, 15]);
@@ -324,11 +324,11 @@ fn a_movable_page_of_an_unmovable_block_is_freed_to_its_list() {
 
 #[test]
 fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
-    // 45 movable pages and 45 unmovable ones: the ninetieth makes a batch of 15 go.
+    // 45 movable pages and 45 unmovable ones: the ninetieth causes a batch of 15 to be freed.
     for (kernel, left) in [
-        // A page of the longest, and of the later one of two.
+        // One page at a time from the longest list; of two equal ones, from the later.
         ("2.6.31", [38, 0, 37]),
-        // Movable by twos, as one list is empty before it, and unmovable by one.
+        // Two movable pages at a time, because there is one empty list before theirs, and one unmovable page.
         ("2.6.32", [40, 0, 35]),
         ("3.0.101", [40, 0, 35]),
     ] {
@@ -358,7 +358,7 @@ fn the_reserve_is_given_out_last() {
     let taken: Vec<_> = std::iter::from_fn(|| lab.m().take_page(0, 0, Movable)).collect();
     assert_eq!(taken.len(), 59_000);
     let m = lab.m();
-    // A page block for the 469 pages of min, in a block twice as large that was free as a whole.
+    // One page block for the 469 pages of min, in a block twice as large that was free as a whole.
     let first = taken.iter().position(|&pfn| reserve(pfn, &m));
     assert_eq!(first, Some(59_000 - 1_024));
     assert_eq!(taken.iter().filter(|&&pfn| reserve(pfn, &m)).count(), 512);

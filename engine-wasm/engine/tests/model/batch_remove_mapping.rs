@@ -1,13 +1,13 @@
-//! `batch_remove_mapping` on the rules of 3.10: which pages leave their mapping under one tree_lock.
+//! `batch_remove_mapping` on the rules of 3.10: which pages are removed from their mapping under one tree_lock.
 //!
-//! A digit after a name is the file that the page belongs to.
+//! The digit after a name is the file that the page belongs to.
 
 use reclaim_engine::mechanism::Mechanism::BatchRemoveMapping;
 use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, Who};
 
-/// Draws pages of several files onto inactive_file.
+/// Returns a machine with pages of several files drawn onto inactive_file.
 fn drawn(on: bool, text: &str) -> Lab {
     let mut lab = Lab::new("3.10")
         .switch(BatchRemoveMapping, on)
@@ -32,8 +32,8 @@ fn drawn(on: bool, text: &str) -> Lab {
     lab
 }
 
-/// Scans with the mechanism off and on: rounds of tree_lock, the list after, and what else has changed but the counts
-/// that every scan has.
+/// Scans with the mechanism off and on. Compares the rounds of tree_lock, the list afterwards, and what else has
+/// changed (`more`), without the counts that every scan changes.
 #[track_caller]
 fn both(text: &str, who: Who, priority: u32, rounds: [u64; 2], lists: [&str; 2], more: &str) {
     for (on, (rounds, list)) in [false, true].into_iter().zip(rounds.into_iter().zip(lists)) {
@@ -119,7 +119,7 @@ fn pages_that_are_only_kept_take_no_lock() {
     );
 }
 
-/// 32 pages of so many files in turn.
+/// Draws 32 pages that belong to `files` files in turn.
 fn of_files(files: usize) -> String {
     let letters = ('a'..='z').chain('A'..='F');
     let names = letters
@@ -173,7 +173,7 @@ fn a_batch_of_one_costs_more_and_a_long_one_less() {
         });
         lab.m().now() - before
     };
-    // 300 ns a page alone; 150 and 200 a page in a batch.
+    // 300 ns for a page alone; 150 ns for a batch and 200 ns per page in it.
     assert_eq!(spent(false, 1), spent(false, 32));
     assert_eq!(spent(true, 32) - spent(false, 32), 32 * 50);
     assert_eq!(

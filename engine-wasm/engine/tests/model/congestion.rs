@@ -1,4 +1,4 @@
-//! congestion_wait and wait_iff_congested: who sleeps and what wakes.
+//! congestion_wait and wait_iff_congested: which tasks sleep, and what wakes them.
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mechanism::Mechanism::{SyncAsyncCongestion, WaitIffCongested};
@@ -7,7 +7,7 @@ use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS, ZONES_256M};
 
-/// A machine whose disk takes 3 ms for a request, with `writes` waiting, and whose other disk reads for 9 ms.
+/// Returns a machine with a disk that takes 3 ms per request and has `writes` waiting, and another that reads for 9 ms.
 fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
     let mut scenario = Lab::scenario("3.0", ZONES_256M, 1, "ext2", 3);
     scenario
@@ -33,7 +33,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
     lab
 }
 
-/// When a sleeper in the class of background writes wakes, milliseconds.
+/// Returns when a task that sleeps in the class of background writes wakes, milliseconds.
 fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
     lab.call(move |cx| async move {
         let class = cx.with(|m| m.async_class());
@@ -46,7 +46,7 @@ fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
 #[test]
 fn any_end_of_a_write_below_103_wakes_and_no_read_does() {
     for sync_async in [false, true] {
-        // 41 requests: the first end leaves 40. The queue was never congested.
+        // 41 requests: the first completion leaves 40. The queue was never congested.
         assert_eq!(wakes_at(busy(sync_async, 41, true), 20), 3);
         assert_eq!(wakes_at(busy(sync_async, 41, false), 20), 3);
         assert_eq!(wakes_at(busy(sync_async, 0, true), 20), 20);
@@ -94,7 +94,7 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
     }
 }
 
-/// How long wait_iff_congested sleeps in step 11 with so many async requests waiting for ever, milliseconds.
+/// Returns how long wait_iff_congested sleeps in step 11 with `requests` async requests that never end, milliseconds.
 fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
     let mut lab = Lab::new("3.0")
         .switch(WaitIffCongested, on)

@@ -1,4 +1,4 @@
-//! The order of shrink_page_list's tests: of two neighbouring rows that a page fulfils, the first one decides.
+//! The order of shrink_page_list's tests: if two adjacent rows apply to a page, the first one decides.
 
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
@@ -20,8 +20,8 @@ const NOIO: Gfp = Gfp {
     ..Gfp::NOFS
 };
 
-/// Judges one isolated page, which mlock may have caught: where it goes, how often it counts for slab, and what the
-/// batch has seen.
+/// Judges one isolated page, which mlock may have caught. Returns the next step, how often the page counts for
+/// shrink_slab, and the counts of the batch.
 fn judge(kernel: &str, page: &str, unevictable: bool) -> (Step, u64, BatchCounts) {
     let lab = Lab::new(kernel).inactive(page);
     let pfn = lab.page("A");
@@ -57,7 +57,7 @@ fn rows_1_to_6() {
     }
 }
 
-/// Scans one page: why it went where it went, how it looks there, and whether its zone counts as congested.
+/// Scans one page. Returns the reason of the decision, the page afterwards, and whether its zone counts as congested.
 fn why(
     kernel: &str,
     (who, priority, gfp): (Who, u32, Gfp),
@@ -65,7 +65,7 @@ fn why(
     page: &str,
 ) -> (Reason, String, bool) {
     let lab = Lab::new(kernel);
-    // Swap-cache pages need a slot, and others are to find none.
+    // Pages in the swap cache need a slot. Other pages must not find one.
     let lab = if page.contains('s') {
         lab.swap(10)
     } else {
@@ -108,10 +108,10 @@ fn rows_6_to_9_of_file_pages() {
     for who in BOTH {
         let how = (who, 9, Gfp::USER);
         decides(&ALL, how, "A(w r y)", Reason::UnderWriteback, "A(w r y)");
-        // Kept or activated before it is unmapped, and before anybody asks whether it is dirty.
+        // Kept or activated before it is unmapped, and before the test whether it is dirty.
         decides(&ALL, how, "A(d y)", Reason::Referenced, "A(d r u)");
         decides(&ALL, how, "A(d r y)", Reason::Activated, "A(d r  u)");
-        // Clean, so that having been used does not matter; unmapped on the way.
+        // It is clean, so having been used does not matter. It is unmapped on the way.
         decides(&ALL, how, "A(r u)", Reason::Freed, "");
     }
 }
@@ -206,7 +206,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
     for kernel in ALL {
         let (_, _, counts) = judge(kernel, "A(d r)", false);
         assert_eq!(counts.nr_dirty, 1, "{kernel}");
-        // So one of them is enough to say that the zone is not congested.
+        // So one such page is enough to keep the zone from counting as congested.
         let mut lab = Lab::new(kernel).inactive("A(d x) B(d r)");
         lab.scan(32, Who::Kswapd, 9);
         assert_eq!(lab.drawn(Lru::InactiveFile), "A(d x) B(d)");
@@ -218,7 +218,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
 fn rows_11_to_13() {
     for who in BOTH {
         let how = (who, 12, Gfp::USER);
-        // The buffers go before anybody looks at references.
+        // The buffers are freed before references are checked.
         decides(&ALL, how, "A(r x)", Reason::NotFreeable, "A(n x)");
         decides(&ALL, how, "A", Reason::Freed, "");
         // Clean pages need neither filesystem nor I/O.

@@ -12,7 +12,7 @@ use super::writeback_series::WRITTEN;
 
 const KERNELS: [&str; 2] = ["3.0", "3.1"];
 
-/// What a reclaim write adds on a kernel: 3.0 counts nr_written when the I/O starts.
+/// Returns what a write by reclaim changes on a kernel: 3.0 counts nr_written when the I/O starts.
 pub fn written(kernel: &str) -> String {
     let at_start = if kernel.starts_with("3.0") {
         ", nr_written 1"
@@ -22,7 +22,8 @@ pub fn written(kernel: &str) -> String {
     format!("{WRITTEN}{at_start}")
 }
 
-/// One page scanned by either reclaimer on each kernel of the column: what it becomes and what changes beside.
+/// Scans one page with either reclaimer on each kernel of the column. Compares the page and everything else that
+/// changes.
 #[track_caller]
 fn kept(page: &str, after: &str, more: &str) {
     for kernel in KERNELS {
@@ -93,10 +94,10 @@ fn row_4_mapped_and_swap_cache_pages_count_twice_for_slab_but_not_for_pgscan() {
 #[test]
 fn row_6_a_page_under_writeback_stays_unmarked() {
     kept("A(w)", "A(w)", "");
-    // Before the reference test: PG_referenced and the young bit stay.
+    // The test for writeback comes before the reference test, so PG_referenced and the young bit stay.
     kept("A(w r)", "A(w r)", "");
     kept("A(w y)", "A(w y)", "");
-    // Redirtied while under writeback.
+    // It was dirtied again while under writeback.
     kept("A(d w)", "A(d w)", "");
 }
 
@@ -137,14 +138,14 @@ fn row_7_of_kernels_to_2_6_33_activates_what_is_used_and_in_use() {
             &format!("{}, pgactivate 1, rotated_file 1", scan(Who::Kswapd, 1, 0)),
         );
     }
-    // Its file in somebody's address space is enough, though no page table has the page.
+    // A mapping of its file in any address space is enough, even if no page table maps the page.
     let mut lab_of_mapped = lab("A(r)");
     let page = lab_of_mapped.page("A");
     let file = lab_of_mapped.m().page_mapping(page).expect("a file");
     lab_of_mapped.m().map_shared(file);
     lab_of_mapped.scan(32, Who::Kswapd, 12);
     assert_eq!(lab_of_mapped.drawn(Lru::ActiveFile), "A");
-    // Referenced and not in use: a dirty page gets one more trip, a clean one none.
+    // Referenced and not in use: a dirty page is kept for another round, a clean one is not.
     let mut lab = lab("A(d r) B(r)");
     lab.scan(32, Who::Kswapd, 12);
     lab.expect("A(d)", &scan(Who::Kswapd, 2, 1));
@@ -170,7 +171,7 @@ fn row_8_an_anonymous_page_needs_io_and_a_slot() {
     lab.expect_changes(
         "pgscan_direct 1, scanned_anon 1, pages_scanned 1, pgactivate 1, rotated_anon 1",
     );
-    // With one it is written at once.
+    // With a slot it is written at once.
     let mut lab = Lab::new("3.0").swap(10).list(Lru::InactiveAnon, "A(u)");
     lab.scan_type(32, Who::Direct, 12, false);
     assert_eq!(lab.drawn(Lru::InactiveAnon), "A(w R s)");

@@ -1,4 +1,4 @@
-//! Direct reclaim and the slow path around it: when a zone is enough, when the call ends, and what comes after.
+//! Direct reclaim and the slow path around it: when a zone has given enough, when the call ends, and what follows.
 
 use reclaim_engine::kernel::rules::{BailOut, Rebalance, ScanFloor};
 use reclaim_engine::mechanism::Mechanism::WaitIffCongested;
@@ -13,7 +13,7 @@ use reclaim_engine::observer::vmstat::Counter;
 use super::lab::{Lab, MS, Who, scan};
 use super::per_zone_dirty::keep;
 
-/// A zone with room for so many file pages and the marks and per-CPU lists of the 256M machine.
+/// Returns a zone with room for `pages` file pages, and with the watermarks and per-CPU lists of the 256M machine.
 fn large(pages: u64) -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", pages + 20_000)], 1);
     {
@@ -29,7 +29,7 @@ fn large(pages: u64) -> Lab {
     lab
 }
 
-/// Pages that shrink_zone frees of a clean list, the call having freed `before` already.
+/// Returns the pages that shrink_zone frees from a clean list, in a call that has already freed `before`.
 fn freed(lab: &mut Lab, who: Who, priority: u32, before: u64) -> u64 {
     lab.call(move |cx| async move {
         let mut sc = who.control(priority);
@@ -56,9 +56,9 @@ fn direct_reclaim_stops_above_or_at_32_and_kswapd_goes_on() {
         assert_eq!(freed(&mut lab, Who::Direct, 11, 0), direct, "{rule:?}");
         lab.m().drain_all_pages();
         lab.mark();
-        // The list has a few pages less now: 127.
+        // The list is a few pages shorter now: 127.
         assert_eq!(freed(&mut lab, Who::Kswapd, 11, 0), 127, "{rule:?}");
-        // At 12 everybody takes the whole share.
+        // At 12, both reclaimers take the whole share.
         assert_eq!(freed(&mut lab, Who::Direct, 12, 0), 63, "{rule:?}");
     }
 }
@@ -94,12 +94,12 @@ fn a_grant_of_74_is_74_pages_or_three_batches() {
         }
         lab.expect_changes("");
         assert_eq!(freed(&mut lab, Who::Kswapd, 10, 0), looked_at);
-        // Full per-CPU lists have gone to the buddy allocator, which begins a new count.
+        // Full per-CPU lists were freed to the buddy allocator, which resets pages_scanned.
         assert_eq!(lab.count(Counter::PgScanKswapd), looked_at);
     }
 }
 
-/// A machine below min whose first pass at priority 12 frees 32 pages.
+/// Returns a machine below min, on which the first pass at priority 12 frees 32 pages.
 fn starved(free: u64) -> Lab {
     large(132_000)
         .switch(WaitIffCongested, false)
@@ -129,7 +129,7 @@ fn freed_pages_lie_on_the_per_cpu_list_until_somebody_drains_it() {
     keep(&on, 0);
     assert_eq!(on.m().memory.zones[0].free, 477);
     assert_eq!(on.m().memory.zones[0].pcp, 14);
-    // The pages that came to the buddy allocator begin a new count.
+    // The pages that were freed to the buddy allocator reset pages_scanned.
     on.expect_changes(&format!(
         "{}, allocstall 1, pgalloc 1, nr_free_pages 17, pcp -18, pages_scanned -32",
         scan(Who::Direct, 32, 32)
@@ -181,7 +181,7 @@ fn after_the_nap_old_kernels_reclaim_before_they_look_at_the_free_lists() {
     }
 }
 
-/// What try_to_free_pages returns.
+/// Returns the result of try_to_free_pages.
 fn progress(lab: &mut Lab) -> u64 {
     lab.call(|cx| async move { try_to_free_pages(&cx, Gfp::USER).await })
 }
@@ -218,7 +218,7 @@ fn flushers_are_woken_for_what_was_scanned_once_that_is_more_than_48() {
 #[test]
 fn a_pass_at_low_priority_naps_in_a_congested_zone() {
     for (flagged, naps) in [(false, 0), (true, 10)] {
-        // 3,000 >> 9 is 5: every pass from 9 to 0 has looked at something.
+        // 3,000 >> 9 is 5, so every pass from 9 to 0 has scanned something.
         let mut lab = Lab::new("3.0")
             .fill(Lru::InactiveFile, 3_000, "x")
             .queue_writes(113);

@@ -7,8 +7,8 @@ use reclaim_engine::mm::page::flag;
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 
-/// Letters of page flags. `n`: without buffers; `x`: somebody holds one more reference; `y` and `u`: mapped by a PTE
-/// that is young, or not; `p`: that PTE is dirty.
+/// Letters of page flags. `n`: without buffers; `x`: one more reference is held; `y`, `u`: mapped by a PTE that is
+/// young (`y`) or not (`u`); `p`: that PTE is dirty.
 pub const LETTERS: [(char, u16); 10] = [
     ('d', flag::DIRTY),
     ('w', flag::WRITEBACK),
@@ -22,7 +22,7 @@ pub const LETTERS: [(char, u16); 10] = [
     ('l', flag::LOCKED),
 ];
 
-/// `A(d r) B` as names with their letters.
+/// Parses `A(d r) B` as names with their letters.
 pub fn parse(text: &str) -> Vec<(String, Vec<char>)> {
     let mut pages = Vec::new();
     let mut rest = text.trim();
@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Vec<(String, Vec<char>)> {
     pages
 }
 
-/// The flags of a page, as letters, in the order of [`LETTERS`].
+/// Returns the flags of a page as letters, in the order of [`LETTERS`].
 pub fn letters(m: &Machine, pfn: u32) -> String {
     let mut shown = Vec::new();
     for (letter, mask) in LETTERS {
@@ -60,14 +60,14 @@ pub fn letters(m: &Machine, pfn: u32) -> String {
     shown.join(" ")
 }
 
-/// Counters that say who had a part in another one, or how often somebody asked.
+/// Counters of parts of another counter, and a counter of calls.
 const PARTS: [Counter; 3] = [
     Counter::WritepageKswapd,
     Counter::WritepageDirect,
     Counter::WaitIffCongested,
 ];
 
-/// Everything that counts: the counters of /proc/vmstat and the figures of the first zone.
+/// Returns everything that is counted: the counters of /proc/vmstat and the figures of the first zone.
 pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
     let mut figures: BTreeMap<_, _> = Counter::ALL
         .iter()
@@ -94,7 +94,7 @@ pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
     figures
 }
 
-/// `pgscan_direct 5, nr_dirty -1` as figures; a name that comes twice is summed.
+/// Parses `pgscan_direct 5, nr_dirty -1` as figures. Values of a name that occurs twice are added.
 pub fn changes(text: &str) -> BTreeMap<String, i64> {
     let mut changes = BTreeMap::new();
     for part in text

@@ -52,7 +52,7 @@ fn with_it_the_active_list_is_aged_only_while_it_is_longer() {
     lab.expect_changes(AGED);
 }
 
-/// shrink_zone by kswapd at 10 with 40,000 active and 40,100 inactive clean pages, on the isolation of 2.6.35.
+/// Runs shrink_zone by kswapd at 10 with 40,000 active and 40,100 inactive clean pages, with the isolation of 2.6.35.
 fn large_lists(on: bool, exact: bool) -> (u64, u64, Lab) {
     let mut lab = Lab::with_zones("3.0", &[("DMA32", 122_000)], 1)
         .switch(EvictOnce, on)
@@ -125,7 +125,7 @@ fn inactive_anon_is_low_by_the_ratio_and_only_with_swap() {
             .length(0, Lru::ActiveAnon, active);
         lab.m().inactive_anon_is_low(0)
     };
-    // 59,000 pages: ratio 1.
+    // 59,000 pages: the ratio is 1.
     assert!(!low(Lab::new("3.0").swap(10), 100, 100));
     assert!(low(Lab::new("3.0").swap(10), 100, 101));
     assert!(!low(Lab::new("3.0"), 100, 101), "no swap is configured");

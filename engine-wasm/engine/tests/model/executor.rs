@@ -1,4 +1,4 @@
-//! Runs the kernel's paths on a [`Lab`] as tasks, with the events of its machine.
+//! Runs kernel paths on a [`Lab`] as tasks, with the events of its machine.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -14,10 +14,10 @@ use reclaim_engine::sched::task::{Activity, Task, TaskId, TaskKind};
 
 use super::lab::Lab;
 
-/// Virtual time after which a path that was called counts as one that never returns, nanoseconds.
+/// Virtual time after which a called path counts as one that never returns, nanoseconds.
 const LONGEST: u64 = 600_000_000_000;
 
-/// A task's code.
+/// The code of a task.
 pub type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
 
 impl Lab {
@@ -45,7 +45,7 @@ impl Lab {
         self.futures[id as usize].is_none()
     }
 
-    /// Runs a kernel path as a task until it returns; what else becomes due meanwhile happens too.
+    /// Runs a kernel path as a task until it returns. Events that become due meanwhile are handled.
     pub fn call<R: 'static, F: Future<Output = R> + 'static>(
         &mut self,
         path: impl FnOnce(Cx) -> F,
@@ -71,19 +71,19 @@ impl Lab {
         m.sched.set_now(now);
     }
 
-    /// Runs as long as something holds.
+    /// Runs as long as a condition holds.
     pub fn run_while(&mut self, holds: impl Fn(&Watched) -> bool) {
         while holds(&self.m()) {
             assert!(self.advance(u64::MAX), "everybody sleeps for ever");
         }
     }
 
-    /// Starts kswapd, which first looks whether it may sleep.
+    /// Starts kswapd, which first checks whether it may sleep.
     pub fn start_kswapd(&mut self) {
         self.add_kswapd(false);
     }
 
-    /// Adds kswapd as a booted machine has it: it sleeps.
+    /// Adds kswapd in the state in which a booted machine has it: asleep.
     pub fn booted_kswapd(&mut self) {
         self.add_kswapd(true);
     }
@@ -95,7 +95,7 @@ impl Lab {
         self.m().make_runnable(id);
     }
 
-    /// Somebody who sleeps as kswapd does, and has ended once woken.
+    /// Starts a task that sleeps as kswapd does, and ends when it is woken.
     pub fn sleeping_kswapd(&mut self) -> TaskId {
         let id = self.start(|cx| async move {
             cx.prepare_to_wait();

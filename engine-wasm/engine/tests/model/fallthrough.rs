@@ -1,4 +1,4 @@
-//! `active_scan_fallthrough`, `evict_once_ratio`, and what the kernels before them do with an active list's scan.
+//! `active_scan_fallthrough`, `evict_once_ratio`, and how earlier kernels scan an active list.
 
 use reclaim_engine::mechanism::Mechanism::{ActiveScanFallthrough, EvictOnce, EvictOnceRatio};
 use reclaim_engine::mechanism::evict_once_ratio::{Form, inactive_is_low};
@@ -8,7 +8,7 @@ use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who, scan};
 
-/// shrink_list of an active file list of 400 pages beside 500 inactive ones: their lengths after it.
+/// Runs shrink_list on an active file list of 400 pages, with 500 inactive ones. Returns both lengths after it.
 fn after_shrink_list(mut lab: Lab) -> (Lab, [u64; 2]) {
     lab.call(|cx| async move {
         let mut sc = Who::Kswapd.control(12);
@@ -93,7 +93,7 @@ fn with_a_quarter_protected_a_list_is_aged_that_evict_once_leaves_alone() {
     assert_eq!(after_shrink_list(without).1, [268, 532]);
 }
 
-/// Pages looked at and pages deactivated by shrink_list of an active anonymous list beside 200 inactive pages.
+/// Returns the pages that shrink_list of an active anonymous list, with 200 inactive pages, scans and deactivates.
 fn anonymous(kernel: &str, active: u64) -> [u64; 2] {
     let mut lab = Lab::new(kernel)
         .swap(1_000)

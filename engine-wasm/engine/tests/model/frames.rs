@@ -1,4 +1,4 @@
-//! What a page frame costs.
+//! Memory that a page frame costs.
 
 use reclaim_engine::mm::page::{Frames, Pfn, flag};
 
@@ -7,7 +7,7 @@ use super::lab::Lab;
 #[test]
 fn a_page_frame_costs_at_most_16_bytes() {
     const COUNT: usize = 1_000;
-    // A new column has to be added up here as well.
+    // A new column must be added here as well.
     let Frames {
         flags,
         mapping,

@@ -1,4 +1,4 @@
-//! `instant_free`: a page that reclaim waits for is freed when its I/O ends.
+//! `instant_free`: a page that reclaim wrote is freed when its I/O ends.
 
 use reclaim_engine::mechanism::Mechanism::InstantFree;
 use reclaim_engine::mechanism::instant_free::{Page, frees};

@@ -1,4 +1,4 @@
-//! What 3.10 decides otherwise than 3.3.
+//! What 3.10 decides differently from 3.3.
 
 use reclaim_engine::mm::filemap::write_page;
 use reclaim_engine::mm::gfp::Gfp;
@@ -9,7 +9,7 @@ use reclaim_engine::observer::vmstat::Counter;
 use super::lab::{Lab, MS, Who, scan};
 use super::per_zone_dirty::{DMA, FOR_WRITE, NORMAL, set_dirty, weiner};
 
-/// Scan counts with lists of these lengths: inactive and active anon, inactive and active file.
+/// Returns the scan counts with lists of these lengths: inactive and active anon, inactive and active file.
 pub fn counts(lab: &Lab, lengths: [u32; 4], who: Who, priority: u32) -> [u64; 4] {
     let mut m = lab.m();
     for (lru, len) in Lru::EVICTABLE.into_iter().zip(lengths) {
@@ -24,7 +24,7 @@ fn while_inactive_file_pages_suffice_only_file_pages_are_scanned() {
         let lab = Lab::new(kernel).swap(10);
         let scanned = counts(&lab, [4_096, 0, 8_192, 8_192], Who::Direct, 4);
         assert_eq!(scanned[0] > 0, anon, "{kernel}");
-        // One active page more, and both share.
+        // With one more active page, both types are scanned.
         assert!(counts(&lab, [4_096, 0, 8_192, 8_193], Who::Direct, 4)[0] > 0);
     }
     let lab = Lab::new("3.10").swap(10);
@@ -32,7 +32,7 @@ fn while_inactive_file_pages_suffice_only_file_pages_are_scanned() {
         counts(&lab, [4_096, 0, 8_192, 8_192], Who::Direct, 4),
         [0, 0, 512, 512]
     );
-    // 60 and 140 of 201: no more pages for nothing in the priorities.
+    // 60 and 140 of 201: 1 is no longer added to each of the two priorities.
     assert_eq!(
         counts(&lab, [16_080, 0, 0, 16_080], Who::Direct, 4),
         [1_005 * 60 / 201, 0, 0, 1_005 * 140 / 201]
@@ -163,7 +163,7 @@ fn below_its_reserve_a_zone_has_nothing_dirtyable() {
     let lab = weiner("3.10", [3_700, 2_600, 400]);
     assert_eq!(lab.m().zone_dirty_limit(DMA), 0);
     set_dirty(&lab, NORMAL, 24_404, 0);
-    // 0 dirty pages are not more than 0: the watermark refuses.
+    // 0 dirty pages do not exceed 0: the watermark refuses.
     assert_eq!(lab.m().alloc_fast(FOR_WRITE), None);
 }
 

@@ -1,4 +1,4 @@
-//! What 3.16 decides otherwise than 3.10, beside its mechanisms.
+//! What 3.16 decides differently from 3.10, apart from its mechanisms.
 
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
@@ -11,15 +11,17 @@ use super::lab::{Lab, MS, Who};
 
 #[test]
 fn enough_freed_the_longer_type_is_scanned_as_far_as_the_other_came() {
-    // One round of 32 each: 68 of 100 are left of anon, 67 of 101; a third of 400 is 132.
+    // One round of 32 each. Anon has 68 of 100 left: 67 percent, as the divisor is 101. A third of the 400 of file is
+    // 132.
     let mut counts = [68, 0, 368, 0];
     assert!(keep_proportion(&[100, 0, 400, 0], &mut counts));
     assert_eq!(counts, [0, 0, 100, 0]);
-    // File has less left: anon goes on. 36 of 101 are 35 percent; 65 of 400 percent, 32 are done.
+    // File has less left, so anon continues. 36 of 101 are 35 percent: the other 65 percent of 200 are 130, and 32 are
+    // done.
     let mut counts = [168, 200, 18, 18];
     assert!(keep_proportion(&[200, 200, 50, 50], &mut counts));
     assert_eq!(counts, [130 - 32, 130, 0, 0]);
-    // One type is through: nothing to keep.
+    // One type is complete: there is nothing to keep in proportion.
     let mut counts = [0, 0, 368, 0];
     assert!(!keep_proportion(&[32, 0, 400, 0], &mut counts));
 }

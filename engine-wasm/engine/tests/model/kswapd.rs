@@ -1,4 +1,4 @@
-//! kswapd: what wakes it, which zones it looks at, how hard it tries, and when it sleeps.
+//! kswapd: what wakes it, which zones it scans, at which priorities, and when it sleeps.
 
 use reclaim_engine::kernel::rules::BalancePgdat;
 use reclaim_engine::mm::zone::Lru;
@@ -8,7 +8,7 @@ use super::lab::{Lab, MS, Who, scan};
 
 const DMA: usize = 0;
 const DMA32: usize = 1;
-/// 256 MB in two zones: marks 31, 38, 46 with a reserve of 230, and 469, 586, 703.
+/// 256 MB in two zones: watermarks 31, 38, 46 with a reserve of 230, and 469, 586, 703.
 const TWO: &[(&str, u64)] = &[("DMA", 3_900), ("DMA32", 59_000)];
 
 fn quickly(lab: &Lab) -> [u64; 2] {
@@ -40,7 +40,7 @@ fn a_zone_at_its_low_mark_wakes_it_whatever_is_reserved() {
     }
 }
 
-/// kswapd lies down at 710 free pages, seven above high, and has a list to reclaim from.
+/// Returns a machine whose kswapd goes to sleep at 710 free pages, seven above high, with a list to reclaim from.
 fn lying_down(check: bool) -> Lab {
     let mut lab = Lab::new("3.0.101")
         .rules(|rules| rules.premature_sleep_check = check)
@@ -58,7 +58,7 @@ fn on_a_booted_machine_it_sleeps_until_somebody_needs_it() {
             .free(0, 710);
         lab.booted_kswapd();
         lab.run_until(MS);
-        // Between low and high, 586 and 703: nobody who is awake would leave it at that.
+        // Between low and high, 586 and 703: kswapd would reclaim if it were awake.
         lab.set_free(0, 650);
         lab.run_until(200 * MS);
         assert_eq!(lab.count(Counter::PageOutRun), 0, "{kernel}");
@@ -126,7 +126,7 @@ fn out_of_balance_it_does_not_lie_down_at_all() {
 
 #[test]
 fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
-    // 10, 21 and 43 pages, then the next run from 12 with 10.
+    // 10, 21 and 43 pages. The next run starts at 12 again, with 10.
     let mut lab = lying_down(true).free(0, 600);
     lab.mark();
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) < 2);
@@ -136,7 +136,7 @@ fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
     ));
 }
 
-/// kswapd after a pass at 9: 40 pages looked at, five of them freed, all others held by somebody.
+/// Returns a machine after kswapd's pass at 9: it scanned 40 pages and freed five; on all others a reference is held.
 fn after_9(free: u64, skips: bool) -> Lab {
     let mut lab = Lab::new("3.0")
         .rules(|rules| rules.skip_nap_under_min = skips)
@@ -170,12 +170,12 @@ fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
     }
 }
 
-/// kswapd's first run over two zones with a batch of clean pages in each.
+/// Returns the pages that kswapd's first run scans in each of two zones, with a batch of clean pages in each.
 fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
     let mut lab = Lab::with_zones("3.0", TWO, 1)
         .rules(|rules| {
             rules.balance_pgdat = form;
-            // Both came with 2.6.38 and 2.6.39.
+            // The two rules came with 2.6.38 and 2.6.39.
             rules.balance_gap = form.knows_classzone();
         })
         .fill_in(DMA, Lru::InactiveFile, 32, "")
@@ -189,19 +189,19 @@ fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
 
 #[test]
 fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
-    // 3.0 overlooks two free pages: its marks lie two higher.
+    // 3.0 does not see two of the free pages, which has the effect of watermarks that are two higher.
     let v30 = |free| first_run(BalancePgdat::QuarterOfClasszone, free);
     assert_eq!(v30([49, 706]), [0, 0]);
-    // DMA alone is short; the zone above it is not looked at.
+    // Only DMA is short. The zone above it is not scanned.
     assert_eq!(v30([48, 706]), [32, 0]);
-    // DMA32 is short. DMA then has to leave a reserve for it, and the gap: 46 + 38 + 230.
+    // DMA32 is short. DMA must then keep a reserve for it, and the gap: 46 + 38 + 230.
     assert_eq!(v30([316, 705]), [32, 32]);
     assert_eq!(v30([317, 705]), [0, 32]);
 }
 
 #[test]
 fn up_to_2_6_37_zones_are_shrunk_up_to_eight_times_their_high_mark() {
-    // 8 x 46 + 230, and the two that 3.0 overlooks.
+    // 8 x 46 + 230, and the two pages that 3.0 does not see.
     assert_eq!(first_run(BalancePgdat::TestsAfter, [600, 705]), [32, 32]);
     assert_eq!(first_run(BalancePgdat::TestsAfter, [601, 705]), [0, 32]);
 }
@@ -217,7 +217,7 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
     assert!(lab.m().memory.zones[DMA].all_unreclaimable);
     assert!(!lab.m().memory.zones[DMA32].all_unreclaimable);
     assert_eq!(lab.count(Counter::PageOutRun), 1);
-    // At 9 and 8; the pass at 7 has given the zone up, and all is well.
+    // It naps at 9 and 8. The pass at 7 gives up on the zone, and then all zones are balanced.
     assert_eq!(lab.count(Counter::KswapdStall), 2);
 }
 
@@ -246,7 +246,7 @@ fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
 #[test]
 fn before_it_sleeps_it_looks_only_at_the_zones_that_it_went_up_to() {
     for (dma, again) in [(40, 0), (47, 1)] {
-        // Short of DMA alone, it forgets DMA32; at its first sleep it looks at all.
+        // Only DMA is short, so kswapd does not consider DMA32. At its first sleep it checks all zones.
         let mut lab = Lab::with_zones("3.0.101", TWO, 1)
             .fill_in(DMA, Lru::InactiveFile, 64, "")
             .fill(Lru::InactiveFile, 1_000, "")

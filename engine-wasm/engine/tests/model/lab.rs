@@ -32,7 +32,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// A scan control at a priority.
+    /// Returns a scan control at a priority.
     pub fn control(self, priority: u32) -> ScanControl {
         let control = match self {
             Who::Direct => ScanControl::direct(reclaim_engine::mm::gfp::Gfp::USER),
@@ -45,7 +45,7 @@ impl Who {
     }
 }
 
-/// What every scan changes: `looked_at` pages judged by `who`, `freed` of them freed to the per-CPU list.
+/// Returns what every scan changes: `looked_at` pages scanned by `who`, of which `freed` are freed to the per-CPU list.
 pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
     let (scan, steal) = match who {
         Who::Direct => ("pgscan_direct", "pgsteal_direct"),
@@ -57,35 +57,35 @@ pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
     )
 }
 
-/// The machine.
+/// A small machine for tests.
 pub struct Lab {
     pub(super) machine: Rc<RefCell<Watched>>,
     pub(super) futures: Vec<Option<TaskFuture>>,
     pub(super) names: BTreeMap<String, Pfn>,
     before: BTreeMap<&'static str, i64>,
-    /// The file that drawn pages belong to.
+    /// The file of the drawn pages.
     pub file: MappingId,
     pub(super) next_index: u32,
 }
 
-/// The large zone of the 256M machine alone, with the marks that it has beside the small one: min 469, low 586,
-/// high 703, batch 15, high 90.
+/// The large zone of the 256M machine alone, with the watermarks that it has together with the small zone: min 469, low
+/// 586, high 703, batch 15, high 90.
 pub const ZONES_256M: &[(&str, u64)] = &[("DMA32", 59_000)];
-/// min_free_kbytes that gives that zone alone its 469 pages, kB.
+/// The min_free_kbytes that gives this zone alone its 469 pages, kB.
 const MIN_FREE_256M: u64 = 469 * 4;
 
 impl Lab {
-    /// A machine with the rules and mechanisms of a preset.
+    /// Makes a machine with the rules and mechanisms of a preset.
     pub fn new(kernel: &str) -> Self {
         Self::with_zones(kernel, ZONES_256M, 1)
     }
 
-    /// The same with other zones and CPUs.
+    /// Makes a machine with other zones and CPUs.
     pub fn with_zones(kernel: &str, zones: &[(&str, u64)], cpus: u32) -> Self {
         Self::with_disk(kernel, zones, cpus, "ext2", 1)
     }
 
-    /// The same with a filesystem and a disk that takes `ms` milliseconds for a request.
+    /// Makes a machine with a filesystem, and with a disk that takes `ms` milliseconds per request.
     pub fn with_disk(
         kernel: &str,
         zones: &[(&str, u64)],
@@ -96,7 +96,7 @@ impl Lab {
         Self::of(&Self::scenario(kernel, zones, cpus, filesystem, ms))
     }
 
-    /// The scenario of [`Lab::with_disk`].
+    /// Returns the scenario of [`Lab::with_disk`].
     pub fn scenario(
         kernel: &str,
         zones: &[(&str, u64)],
@@ -128,7 +128,7 @@ impl Lab {
         read(&text).expect("a scenario")
     }
 
-    /// The machine of a scenario.
+    /// Makes the machine of a scenario.
     pub fn of(scenario: &Scenario) -> Self {
         let preset = Preset::by_id(&scenario.kernel).expect("a preset");
         let mut machine = build::machine(
@@ -136,7 +136,7 @@ impl Lab {
             preset,
             Switches::of(build::mechanisms(preset, scenario)),
         );
-        // Nothing moves here but what is drawn: no bitmap has to be read.
+        // Only drawn pages change here, so no bitmap has to be read.
         for filesystem in 0..machine.io.filesystems().len() as u8 {
             machine.io.filesystem_mut(filesystem).metadata = None;
         }
@@ -150,7 +150,7 @@ impl Lab {
             file,
             next_index: 0,
         };
-        // The task in whose name pages are placed.
+        // The task that is current while pages are placed.
         lab.add_task(Task::new("setup".into(), TaskKind::User), |_| {
             Box::pin(std::future::ready(()))
         });
@@ -158,7 +158,7 @@ impl Lab {
         lab
     }
 
-    /// The machine.
+    /// Borrows the machine.
     pub fn m(&self) -> RefMut<'_, Watched> {
         self.machine.borrow_mut()
     }
@@ -169,20 +169,20 @@ impl Lab {
         self
     }
 
-    /// Switches a mechanism.
+    /// Switches a mechanism on or off.
     pub fn switch(self, mechanism: Mechanism, on: bool) -> Self {
         self.m().on.set(mechanism, on);
         self
     }
 
-    /// A swap area of so many slots on a disk of its own.
+    /// Adds a swap area of `pages` slots on a separate disk.
     pub fn swap(self, pages: u64) -> Self {
         let device = self.m().io.block.device("swap").expect("the swap disk");
         self.m().memory.swap_on(device, pages);
         self
     }
 
-    /// Counts changes from here on.
+    /// Starts to count changes.
     pub fn mark(&mut self) {
         let mut m = self.machine.borrow_mut();
         m.begin_slab_caches();
@@ -195,17 +195,17 @@ impl Lab {
         self.before = drawing::figures(&m);
     }
 
-    /// All drawn pages.
+    /// Returns all drawn pages.
     pub fn names(&self) -> &BTreeMap<String, Pfn> {
         &self.names
     }
 
-    /// The frame of a drawn page.
+    /// Returns the frame of a drawn page.
     pub fn page(&self, name: &str) -> Pfn {
         self.names[name]
     }
 
-    /// A list of the highest zone as drawn, tail first.
+    /// Returns a list of the highest zone as text, tail first.
     pub fn drawn(&self, lru: Lru) -> String {
         let m = self.m();
         let zone = m.memory.zones.last().expect("a zone");
@@ -227,12 +227,12 @@ impl Lab {
         pages.join(" ")
     }
 
-    /// Length of a list of the highest zone.
+    /// Returns the length of a list of the highest zone.
     pub fn len(&self, lru: Lru) -> u64 {
         self.m().memory.zones.last().expect("a zone").size(lru)
     }
 
-    /// Compares every counter and figure with what it was; those not named must be unchanged.
+    /// Compares every counter and figure with its value at [`Lab::mark`]. Those not named must be unchanged.
     #[track_caller]
     pub fn expect_changes(&mut self, text: &str) {
         let now = drawing::figures(&self.m());
@@ -250,7 +250,7 @@ impl Lab {
         self.before = now;
     }
 
-    /// Every page of a zone is in one place.
+    /// Checks that every page of a zone is in one place.
     #[track_caller]
     fn expect_whole_zones(&self) {
         let m = self.m();
@@ -263,19 +263,19 @@ impl Lab {
         }
     }
 
-    /// Compares inactive_file, and all that changed.
+    /// Compares inactive_file, and everything that changed.
     #[track_caller]
     pub fn expect(&mut self, list: &str, text: &str) {
         assert_eq!(self.drawn(Lru::InactiveFile), list);
         self.expect_changes(text);
     }
 
-    /// shrink_inactive_list of the highest zone's file list; pages freed.
+    /// Runs shrink_inactive_list on the highest zone's file list. Returns the pages freed.
     pub fn scan(&mut self, n: u64, who: Who, priority: u32) -> u64 {
         self.scan_type(n, who, priority, true).0
     }
 
-    /// The same of either type; pages freed and sc.nr_scanned.
+    /// Runs shrink_inactive_list on a list of either type. Returns the pages freed and sc.nr_scanned.
     pub fn scan_type(&mut self, n: u64, who: Who, priority: u32, file: bool) -> (u64, u64) {
         let mut sc = who.control(priority);
         let z = self.m().memory.zones.len() - 1;
@@ -285,13 +285,13 @@ impl Lab {
         })
     }
 
-    /// Sets NR_FREE_PAGES of a zone; the kernel holds the rest.
+    /// Sets NR_FREE_PAGES of a zone. The kernel gets the rest.
     pub fn free(self, z: usize, pages: u64) -> Self {
         self.set_free(z, pages);
         self
     }
 
-    /// The same, later.
+    /// Sets NR_FREE_PAGES of a zone of a machine that is in use.
     pub fn set_free(&self, z: usize, pages: u64) {
         let mut m = self.m();
         let zone = &mut m.memory.zones[z];
@@ -299,13 +299,13 @@ impl Lab {
         zone.free = pages;
     }
 
-    /// Sets the length of a list that nobody looks into.
+    /// Sets the length of a list whose pages are never accessed.
     pub fn length(self, z: usize, lru: Lru, pages: u32) -> Self {
         self.m().memory.zones[z].lru[lru as usize].len = pages;
         self
     }
 
-    /// A counter over all zones.
+    /// Returns a counter, summed over all zones.
     pub fn count(&self, counter: Counter) -> u64 {
         self.m().observed().vmstat.total(counter)
     }

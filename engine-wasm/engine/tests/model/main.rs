@@ -1,8 +1,8 @@
-//! The engine does what the model of Linux page reclaim says: cases worked out by hand from the kernel's decision
-//! tables, one file a subject.
+//! The engine does what the model of Linux page reclaim says. The cases were worked out by hand from the kernel's
+//! decision tables, one file per subject.
 //!
-//! Lists are drawn from the tail to the head, `A(d) B C(d r)`; every counter that a case does not name must stay as
-//! it was.
+//! Lists are drawn from the tail to the head, `A(d) B C(d r)`. Every counter that a case does not name must stay
+//! unchanged.
 
 mod drawing;
 mod executor;

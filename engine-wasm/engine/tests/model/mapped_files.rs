@@ -6,8 +6,8 @@ use reclaim_engine::scenario::{GALLERY, parse};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 use serde_json::{Map, Value, json};
 
-/// kB read from the device when a machine of 64 MiB runs mmap-strm: one pass over `stream_kb`, then ten over 70 % of
-/// `mixed_kb` and five over anonymous memory of 30 % of it.
+/// Returns the kB read from the device when a machine of 64 MiB runs mmap-strm: one pass over `stream_kb`, then ten
+/// over 70 % of `mixed_kb` and five over anonymous memory of 30 % of it.
 fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
     let with = json!({
         "machine": { "cpus": 1, "zones": [{ "name": "DMA32", "present_pages": 16_384 }] },
@@ -35,7 +35,7 @@ fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
 
 #[test]
 fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
-    // ext3 reads bitmaps: those of blocks of three groups, and one of inodes.
+    // ext3 reads bitmaps: the block bitmaps of three groups, and one inode bitmap.
     for (filesystem, kb) in [("xfs", 0), ("ext4", 0), ("ext3", 16)] {
         assert_eq!(kb_read(filesystem, 262_144, 4_096), kb, "{filesystem}");
     }
@@ -43,8 +43,8 @@ fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
 
 #[test]
 fn further_passes_read_back_what_does_not_fit_in_memory() {
-    // 100 MiB of files, over half more than there is memory: most of nine passes are reads, and none reads a page twice
-    // but for what readahead brought too early.
+    // 100 MiB of files are over half more than the memory. Most pages of nine passes are read again, and none is read
+    // twice in a pass, except those that readahead brought too early.
     let mixed_kb = 102_400 * 10 / 7;
     let read = kb_read("xfs", 1_024, mixed_kb);
     assert!((5 * 102_400..12 * 102_400).contains(&read), "{read}");

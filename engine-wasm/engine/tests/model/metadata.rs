@@ -5,7 +5,7 @@ use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::read;
 use reclaim_engine::simulation::Simulation;
 
-/// A file of so many pages, written at 2 s on an empty filesystem of 4 GiB: the machine some seconds later.
+/// Runs a machine that writes a file of `pages` pages at 2 s on an empty filesystem of 4 GiB, up to `until_s` seconds.
 fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
     let kb = 4 * pages;
     let text = format!(
@@ -21,7 +21,7 @@ fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
     run
 }
 
-/// Metadata in memory: block of the device, and page.
+/// Returns the metadata in memory: block of the device, and page.
 fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
     let m = run.machine();
     let id =
@@ -39,7 +39,7 @@ fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
     pages
 }
 
-/// Those of them that have all these flags.
+/// Returns the number of metadata pages that have all these flags.
 fn with(run: &Simulation, flags: u16) -> usize {
     let pages = metadata(run).into_iter();
     pages
@@ -50,7 +50,7 @@ fn with(run: &Simulation, flags: u16) -> usize {
 #[test]
 fn a_file_of_2_000_pages_on_ext2_has_three_indirect_blocks_between_its_data() {
     let run = written("ext2", 2_000, 4);
-    // The bitmaps of blocks and inodes are read, the double indirect block and two others are new. The inode is changed
+    // The bitmaps of blocks and inodes are read. The double indirect block and two others are new. The inode is changed
     // when the flusher writes it.
     assert_eq!(with(&run, flag::DIRTY), 5);
     assert_eq!(run.machine().observed().vmstat.total(Counter::PgPgIn), 8);
@@ -105,7 +105,7 @@ fn a_transaction_holds_them_until_it_is_in_the_log() {
     assert_eq!(with(&after, flag::DIRTY), 4);
     let written_back = written("ext3", 1_000, 120);
     assert_eq!(with(&written_back, flag::DIRTY), 0);
-    // The log has a descriptor, the group descriptors, the four and the commit block.
+    // The log has a descriptor, the group descriptors, these four blocks and the commit block.
     let total = written_back
         .machine()
         .observed()

@@ -1,4 +1,4 @@
-//! `per_zone_dirty_rfc`: limits in every attempt, and the slow path's stage that wakes the flushers.
+//! `per_zone_dirty_rfc`: limits in every attempt, and the stage of the slow path that wakes the flushers.
 
 use reclaim_engine::mm::backing_dev::{Amount, Cause};
 use reclaim_engine::mm::gfp::Gfp;
@@ -24,7 +24,7 @@ fn limits_take_no_reserve_off() {
     assert_eq!((limits.dirty, limits.background), (764, 382));
 }
 
-/// A machine whose upper zones are over their limits, and a file that a flusher knows of.
+/// Returns a machine whose upper zones are over their limits, and a file on a flusher's list.
 fn over(free: [u64; 3]) -> Lab {
     let mut lab = weiner(KERNEL, free);
     set_dirty(&lab, NORMAL, 24_000, 1_000);
@@ -35,7 +35,7 @@ fn over(free: [u64; 3]) -> Lab {
     lab
 }
 
-/// Pages that the flusher was asked for, in order.
+/// Returns the numbers of pages that the flusher was asked to write, in order.
 fn asked_for(lab: &Lab) -> Vec<u64> {
     let m = lab.m();
     let work = m.io.bdi(0).work.iter();
@@ -97,7 +97,7 @@ fn the_attempt_after_the_nap_may_succeed() {
 #[test]
 fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     let mut lab = over([3_740, 2_600, 257]);
-    // Above background; as much under writeback as dirty in one of them.
+    // Above the background limit. In one of the zones, as many pages are under writeback as dirty.
     set_dirty(&lab, NORMAL, 6_121, 6_121);
     set_dirty(&lab, DMA32, 40_000, 39_000);
     lab.mark();
@@ -118,7 +118,7 @@ fn no_attempt_takes_from_a_zone_over_its_limit() {
         let pfn = pfn.expect("a page");
         lab.m().zone_of(pfn)
     };
-    // Without watermarks there is still the limit.
+    // Without watermarks, the limit still holds.
     assert_eq!(taken(FOR_WRITE), DMA);
     assert_eq!(taken(Gfp::USER), NORMAL);
 }

@@ -1,4 +1,4 @@
-//! Puts pages onto the lists of a [`Lab`], and requests into its queue.
+//! Puts pages on the lists of a [`Lab`], and requests in its queue.
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mm::anon::AnonSpace;
@@ -32,13 +32,13 @@ impl Lab {
         self.list(Lru::InactiveFile, text)
     }
 
-    /// Places `count` pages without names, all alike.
+    /// Places `count` equal pages without names.
     pub fn fill(self, lru: Lru, count: u64, letters: &str) -> Self {
         let z = self.m().memory.zones.len() - 1;
         self.fill_in(z, lru, count, letters)
     }
 
-    /// The same in a zone.
+    /// Places `count` equal pages without names in a zone.
     pub fn fill_in(mut self, z: usize, lru: Lru, count: u64, letters: &str) -> Self {
         let letters: Vec<char> = letters.chars().collect();
         for _ in 0..count {
@@ -104,7 +104,7 @@ impl Lab {
         pfn
     }
 
-    /// Adds async writes of one page each to the disk's queue, far apart; they wait there until the queue is kicked.
+    /// Adds async writes of one page each to the disk's queue, far apart. They wait there until the queue is kicked.
     pub fn queue_writes(mut self, count: u64) -> Self {
         for n in 0..count {
             let z = self.m().memory.zones.len() - 1;

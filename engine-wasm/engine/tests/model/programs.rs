@@ -1,4 +1,4 @@
-//! Programs that wait for others, and what writing in another order does.
+//! Programs that wait for others, and the effects of writing in another order.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::observer::vmstat::Counter;
@@ -74,14 +74,15 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
         let written = m.observed().vmstat.total(Counter::PgPgOut);
         (pages, written, m.now())
     });
-    // With two bitmaps, three indirect blocks and the inode, which are not written by then.
+    // This includes two bitmaps, three indirect blocks and the inode, which are not written by then.
     assert_eq!((plain.0, plain.1), (2_006, 8_000));
     assert!((2_006..2_060).contains(&random.0), "{random:?}");
     assert!((8_000..8_240).contains(&random.1), "{random:?}");
     assert!(2 * random.2 > 3 * plain.2, "{plain:?} {random:?}");
 }
 
-/// kB read from the device when a file is written, and then read so many times by programs of their own.
+/// Returns the kB read from the device when a file is written, and then read by `readers` programs, one after the
+/// other.
 fn kb_read(file_kb: u32, readers: u32) -> u64 {
     let file = format!(r#""filesystem":"/","file":"data","file_kb":{file_kb},"call_kb":64"#);
     let mut programs = format!(r#"{{"name":"p0","run":{{"program":"write_file",{file}}}}}"#);
@@ -102,14 +103,14 @@ fn kb_read(file_kb: u32, readers: u32) -> u64 {
 
 #[test]
 fn a_file_that_fits_in_memory_is_found_there_by_who_reads_it_later() {
-    // What is read are two bitmaps and a block of the inode table, for the writer.
+    // Only two bitmaps and a block of the inode table are read, for the writer.
     assert_eq!([1, 2].map(|readers| kb_read(40_000, readers)), [12, 12]);
 }
 
 #[test]
 fn a_file_twice_as_large_as_memory_is_read_anew_each_time() {
     let [once, twice] = [1, 2].map(|readers| kb_read(160_000, readers));
-    // What the first reader finds of the end of the file is gone before it gets there.
+    // The part of the file's end that the first reader could find in memory is evicted before it gets there.
     assert!((150_000..=161_000).contains(&once), "{once}");
     assert!((150_000..=161_000).contains(&(twice - once)), "{twice}");
 }
@@ -125,7 +126,7 @@ fn files_without_a_common_name_have_nothing_in_common() {
         ("", "", 16_000),
         (r#","file":"a""#, r#","file":"b""#, 16_000),
         (r#","file":"a""#, "", 16_000),
-        // Each of two readers has the file of the writer with its number.
+        // Each of the two readers has the file of the writer with its number.
         (r#","file":"a""#, r#","file":"a""#, 0),
     ] {
         let mut simulation = run(&format!("{},{}", write_file(writes), reader(reads)));
@@ -135,12 +136,13 @@ fn files_without_a_common_name_have_nothing_in_common() {
             .observed()
             .vmstat
             .total(Counter::PgPgIn);
-        // And three indirect blocks a file, and three blocks for the writers.
+        // And three indirect blocks per file, and three blocks for the writers.
         assert!((kb..=kb + 36).contains(&read), "{writes} {reads} {read}");
     }
 }
 
-/// Runs of blocks, each of which goes on where a former one ended, that the writes to a device make up.
+/// Returns the number of streams in the writes to a device. A write belongs to a stream if it continues where an
+/// earlier write of the stream ended.
 fn streams_on_device(order: &str) -> usize {
     let dd = format!(
         r#"{{"name":"dd","run":{{"program":"write_file","filesystem":"/","file_kb":8192,"call_kb":64,"fsync_kb":1024{order}}}}}"#
@@ -179,7 +181,7 @@ fn a_device_is_one_file_for_all_who_write_to_it_each_at_a_place_of_its_own() {
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
-    // The other mapping would hold what a filesystem keeps of itself: nothing.
+    // The other mapping would hold the filesystem's metadata; there is none.
     let files: Vec<_> =
         m.io.cache
             .live()
@@ -188,7 +190,7 @@ fn a_device_is_one_file_for_all_who_write_to_it_each_at_a_place_of_its_own() {
             .collect();
     assert_eq!(files.len(), 1);
     assert_eq!(files[0].nr_pages, 4 * 2_000);
-    // Where a page lies on the device says which it is of the file.
+    // The position of a page on the device determines its index in the file.
     let starts = files[0]
         .extents
         .iter()
@@ -209,7 +211,7 @@ fn from_3_2_on_a_device_without_a_part_of_the_limit_yet_is_written_to_at_the_nex
             .vmstat
             .total(Counter::NrWritten)
     };
-    // Far below both limits: up to 3.1 nothing goes out before it is 30 s old.
+    // Far below both limits, up to 3.1 no page is written before it is 30 s old.
     let [old, new] = ["3.1", "3.2"].map(written);
     assert!(old < 20, "{old}");
     assert!(new >= 1_000, "{new}");

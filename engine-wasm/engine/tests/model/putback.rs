@@ -1,4 +1,4 @@
-//! shrink_inactive_list: isolation, putting back, and the nap of a reclaimer that isolated too much.
+//! shrink_inactive_list: isolation, putting back, and the nap of a reclaimer when too many pages are isolated.
 
 use reclaim_engine::kernel::rules::TooManyIsolated;
 use reclaim_engine::mm::gfp::Gfp;
@@ -41,7 +41,7 @@ fn up_to_2_6_35_a_short_list_is_looked_at_again_until_n() {
         .rules(|rules| rules.isolate_exact = false)
         .inactive("A(l) B(l) C");
     assert_eq!(lab.scan(6, Who::Direct, 12), 1);
-    // 3, then 2, then 2: seven are not less than six.
+    // 3, then 2, then 2: the seven pages scanned are not less than six.
     lab.expect("A(l) B(l)", &scan(Who::Direct, 7, 1));
 }
 
@@ -68,7 +68,7 @@ fn exactly_n_pages_are_taken_and_isolated_ones_have_no_lru_flag() {
     assert_eq!(lab.drawn(Lru::InactiveFile), "C");
 }
 
-/// Starts a scan while `isolated` pages are off the list of `inactive` pages.
+/// Starts a scan while `isolated` pages are isolated from a list that still has `inactive` pages.
 fn held(who: Who, rule: TooManyIsolated, gfp: Gfp, isolated: u64, inactive: u64) -> Lab {
     let mut lab = Lab::new("3.0")
         .rules(|rules| rules.too_many_isolated = rule)

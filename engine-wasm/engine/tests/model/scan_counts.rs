@@ -1,4 +1,4 @@
-//! How many pages of each list a reclaimer looks at: shifts, shares, the accumulator and the floors of each version.
+//! How many pages of each list are scanned: shifts, shares, the accumulator and the floors of each version.
 
 use reclaim_engine::kernel::rules::ScanFloor;
 use reclaim_engine::mm::zone::Lru;
@@ -8,7 +8,7 @@ use super::lab::{Lab, Who};
 const IA: usize = Lru::InactiveAnon as usize;
 const IF: usize = Lru::InactiveFile as usize;
 
-/// Scan counts with lists of these lengths: inactive and active anon, inactive and active file.
+/// Returns the scan counts with lists of these lengths: inactive and active anon, inactive and active file.
 fn counts(lab: &Lab, lengths: [u32; 4], who: Who, priority: u32) -> [u64; 4] {
     let mut m = lab.m();
     for (lru, len) in Lru::EVICTABLE.into_iter().zip(lengths) {
@@ -36,7 +36,7 @@ fn to_2_6_37_small_scans_wait_in_an_accumulator() {
         );
         assert_eq!(lab.m().memory.zones[0].saved_scan[IF], saved);
     }
-    // One accumulator a list, shared by all reclaimers.
+    // There is one accumulator per list, which all reclaimers share.
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Kswapd, 11)[IF], 0);
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Direct, 12)[IF], 0);
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Kswapd, 12)[IF], 41);
@@ -71,7 +71,7 @@ fn with_hardly_any_file_pages_only_anon_is_scanned_except_at_priority_0() {
         counts(&lab, [4_096, 0, 100, 0], Who::Direct, 0),
         [4_096, 0, 100, 0]
     );
-    // One page more, and the pressures share.
+    // With one more page, the two types share the pressure.
     assert_eq!(
         counts(&lab, [4_096, 0, 101, 0], Who::Direct, 4),
         [76, 0, 4, 0]
@@ -112,7 +112,7 @@ fn counts_decay_once_a_quarter_of_the_type_was_scanned() {
     assert_eq!(m.memory.zones[0].recent_rotated, [250, 501]);
 }
 
-/// Scan counts of kswapd in a zone of 3,000 inactive file pages and 3,000 inactive anonymous ones at 12.
+/// Returns the scan counts at 12 in a zone of 3,000 inactive file pages and 3,000 inactive anonymous ones.
 fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
     let lab = Lab::new(kernel);
     let lab = if swap { lab.swap(10) } else { lab };
@@ -122,10 +122,10 @@ fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
 
 #[test]
 fn floors_of_kswapd_by_version() {
-    // Whole batches, anon only with swap.
+    // Whole batches, and for anon only with swap.
     assert_eq!(small("3.0", false, false, Who::Kswapd), [0, 0, 32, 32]);
     assert_eq!(small("3.0", true, false, Who::Kswapd), [32, 32, 32, 32]);
-    // The share of a batch: 32 × 61 / 203 and 32 × 141 / 203.
+    // The shares of a batch: 32 × 61 / 203 and 32 × 141 / 203.
     for kernel in ["3.1", "3.2"] {
         assert_eq!(small(kernel, false, false, Who::Kswapd), [0, 0, 32, 32]);
         assert_eq!(small(kernel, true, false, Who::Kswapd), [9, 9, 22, 22]);
@@ -162,7 +162,7 @@ fn the_floor_replaces_only_what_came_out_as_nothing() {
             expected
         );
     }
-    // 3.0 and 3.1 look after the share has made one page of anon none, 3.2 before.
+    // 3.0 and 3.1 apply the floor after the share has turned one page of anon into none, 3.2 before that.
     for (kernel, anon) in [("3.0", 32), ("3.1", 9), ("3.2", 0)] {
         let lab = Lab::new(kernel).swap(10);
         assert_eq!(

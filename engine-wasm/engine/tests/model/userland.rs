@@ -1,4 +1,4 @@
-//! Daemons beside the workload: what was taken from them comes back when they touch it, and only then.
+//! Daemons beside the workload: pages that they lost come back when they touch them, and only then.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::machine::Machine;
@@ -9,7 +9,7 @@ use reclaim_engine::simulation::{RunStatus, Simulation};
 
 use super::lab::MS;
 
-/// 20,000 pages of RAM, swap, and the given programs; `/` is on a disk of its own.
+/// Makes a machine of 20,000 pages of RAM, swap, and the given programs; `/` is on a separate disk.
 fn machine(swappiness: u32, workload: &str) -> Simulation {
     let text = format!(
         r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":20000}}]}},
@@ -23,7 +23,7 @@ fn machine(swappiness: u32, workload: &str) -> Simulation {
     Simulation::new(&scenario).expect("a machine")
 }
 
-/// 4,000 anonymous pages and 2,000 pages of files in two processes, a round a second.
+/// Returns daemons with 4,000 anonymous pages and 2,000 pages of files in two processes, with a round per second.
 fn userland(percent: u32, more: &str) -> String {
     format!(
         r#"{{"name":"daemons"{more},"run":{{"program":"userland","filesystem":"/","anon_kb":16000,"file_kb":8000,
@@ -31,7 +31,7 @@ fn userland(percent: u32, more: &str) -> String {
     )
 }
 
-/// A process that takes `pages` at once, once, and holds them for `ms`.
+/// Returns a process that allocates `pages` at once, and holds them for `ms`.
 fn hog(pages: u32, ms: u32) -> String {
     format!(
         r#"{{"name":"hog","run":{{"program":"anon_hog","size_kb":{},"pause_ms":{ms},"run_ms":{ms}}}}}"#,
@@ -40,7 +40,7 @@ fn hog(pages: u32, ms: u32) -> String {
 }
 
 fn in_memory(m: &Machine) -> (usize, usize) {
-    // The first address space is that of what is resident from the start.
+    // The first address space holds what is resident from the start.
     let spaces = m
         .memory
         .spaces()
@@ -72,13 +72,14 @@ fn daemons_that_start_later_read_their_files_and_take_their_memory_then() {
     simulation.run(5_000 * MS, u64::MAX);
     let m = simulation.machine();
     assert_eq!(in_memory(&m), (4_000, 2_000));
-    // All of the files once, with their indirect blocks; a window of 32 pages a fault.
+    // All of the files were read once, with their indirect blocks, in a window of 32 pages per fault.
     assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 8_008);
     assert!(m.observed().vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
 }
 
-/// The fewest pages in memory (anonymous, of files) beside a hog that takes nearly all of it once and then sleeps, and
-/// what is in memory at the end, when the hog has been gone for 6 s; with the pages that were swapped in.
+/// Runs daemons beside a hog that allocates nearly all memory once and then sleeps. Returns the minimum number of pages
+/// in memory (anonymous, of files), the pages in memory at the end, 6 s after the hog has ended, and the pages swapped
+/// in.
 fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
     let end = r#"{"name":"end","after":"hog","start_ms":6000,"run":{"program":"anon_hog","size_kb":4,"pause_ms":1,"run_ms":1}}"#;
     let programs = format!("{},{},{end}", userland(percent, ""), hog(18_500, 6_000));
@@ -102,10 +103,10 @@ fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
 #[test]
 fn what_was_swapped_out_and_evicted_comes_back_when_it_is_touched() {
     let (fewest, after, swapped_in) = beside_a_hog(100);
-    // The hog and all of userland do not fit together.
+    // The hog and all of userland do not fit in memory together.
     assert!(fewest.0 < 3_000, "{fewest:?}");
     assert_eq!(after, (4_000, 2_000));
-    // Some were touched again before the swap disk had taken them.
+    // Some pages were touched again before they had been written to the swap disk.
     assert!(2 * swapped_in as usize > 4_000 - fewest.0, "{swapped_in}");
 }
 
@@ -119,7 +120,7 @@ fn without_rounds_nothing_comes_back() {
 
 #[test]
 fn the_working_set_stays_and_the_rest_goes() {
-    // Of a tenth of each space three quarters are the same pages each second: 150 of 2,000.
+    // Three quarters of the touched tenth of each space are the same pages each second: 150 of 2,000.
     let programs = format!("{},{}", userland(10, ""), hog(16_000, 20_000));
     let mut simulation = machine(100, &programs);
     simulation.run(15_000 * MS, u64::MAX);

@@ -1,4 +1,4 @@
-//! `workingset`: shadows, refault distances and what starts active.
+//! `workingset`: shadows, refault distances, and which pages start active.
 
 use reclaim_engine::mechanism::Mechanism::{InstantFree, Workingset};
 use reclaim_engine::mm::page::flag;

@@ -10,7 +10,7 @@ use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 
-/// What a write of one page by reclaim changes on 3.1.
+/// What changes on 3.1 when reclaim writes one page.
 pub const WRITTEN: &str = "nr_vmscan_write 1, nr_dirty -1, nr_writeback 1, pgpgout 4";
 
 fn five_pages(on: bool) -> Lab {
@@ -143,7 +143,7 @@ fn as_first_posted_dirty_pages_at_the_tail_throttle_and_pages_under_writeback_do
     }
 }
 
-/// 32 pages or fewer, `writeback` of them under writeback, scanned; whether wait_iff_congested was called.
+/// Scans at most 32 pages, of which `writeback` are under writeback. Returns whether wait_iff_congested was called.
 fn throttles(on: bool, taken: u64, writeback: u64, priority: u32) -> bool {
     let [direct, kswapd] =
         [Who::Direct, Who::Kswapd].map(|who| throttles_whom(who, on, taken, writeback, priority));
@@ -196,7 +196,7 @@ fn the_share_under_writeback_that_is_needed_falls_with_the_priority() {
 
 #[test]
 fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
-    // 113 requests, one a millisecond: the 11th end leaves 102.
+    // 113 requests, one completion per millisecond: the 11th leaves 102.
     for (requests, flagged, slept) in [
         (113, true, 11 * MS),
         (113, false, 0),
@@ -228,7 +228,7 @@ fn the_throttle_sleeps_a_tenth_of_a_second_at_most() {
     assert!((100 * MS..101 * MS).contains(&now), "25 jiffies, not {now}");
 }
 
-/// A is passed over, cleaned by the flusher, and its I/O ends; then kswapd looks at one page.
+/// Reclaim skips A, the flusher cleans it, and its I/O ends. Then kswapd scans one page.
 fn passed_over_and_cleaned(on: bool) -> Lab {
     let mut lab = Lab::new("3.2")
         .switch(ImmediateReclaim, on)

@@ -14,7 +14,7 @@ use super::lab::{Lab, MS};
 
 const KERNEL: &str = "2.6.34-rc1";
 
-/// Raises the free pages of the zone at a moment, as a bulk return of pages does.
+/// Raises the free pages of the zone at a time, as freeing pages in bulk does.
 fn returns(lab: &mut Lab, at: u64, free: u64) {
     lab.start(move |cx| async move {
         cx.sleep(at * MS, Activity::Idle).await;
@@ -27,7 +27,7 @@ fn returns(lab: &mut Lab, at: u64, free: u64) {
     });
 }
 
-/// A sleeper on the zone from 0, with 400 pages free.
+/// Starts a task that waits for the zone from time 0, with `free` pages free.
 fn sleeper(order: u8, free: u64) -> (Lab, TaskId) {
     let mut lab = Lab::new(KERNEL)
         .switch(ZonePressureWait, true)
@@ -36,7 +36,7 @@ fn sleeper(order: u8, free: u64) -> (Lab, TaskId) {
     (lab, id)
 }
 
-/// When it has ended, milliseconds.
+/// Returns when a task has ended, milliseconds.
 fn ends(lab: &mut Lab, id: TaskId) -> u64 {
     for at in 0..100 {
         lab.run_until(at * MS + MS / 2);
@@ -91,7 +91,7 @@ fn a_return_of_a_per_cpu_list_is_one_and_a_zone_scan_too() {
     assert!(lab.ended(id));
 }
 
-/// An allocation that naps once: jiffies of the nap, and direct reclaims up to 100 ms.
+/// Makes an allocation that naps once. Returns the naps, their jiffies, and the direct reclaims up to 100 ms.
 fn allocation(on: bool) -> [u64; 3] {
     let lab = Lab::with_zones(KERNEL, &[("DMA32", 152_000)], 1)
         .switch(ZonePressureWait, on)
@@ -130,7 +130,7 @@ fn the_allocator_naps_for_the_zone_and_then_reclaims_again() {
     assert!(on[1] <= 2, "{} jiffies", on[1]);
 }
 
-/// When kswapd's nap ends, milliseconds: I/O ends at 8 ms, and somebody wakes it at 40 ms if `woken`.
+/// Returns when kswapd's nap ends, milliseconds. An I/O ends at 8 ms, and kswapd is woken at 40 ms if `woken`.
 fn nap_ends(on: bool, woken: bool) -> u64 {
     let mut lab = Lab::with_disk(KERNEL, super::lab::ZONES_256M, 1, "ext2", 8)
         .switch(ZonePressureKswapd, on)
