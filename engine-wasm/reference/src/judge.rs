@@ -49,7 +49,7 @@ pub struct Looking {
     pub tail_lru_dirty: bool,
 }
 
-/// Result of the table.
+/// Result of the decision table.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// Fate of the page.

@@ -7,8 +7,8 @@
 //! each round of IO-less balance_dirty_pages (from 3.2): its pause, and the resulting state of the task and the device.
 //!
 //! It knows lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the way through
-//! a zone, the fate of each page, and the counters of these. It does not model lumpy reclaim,
-//! `instant_free`, the watermark at which kswapd continues, and times.
+//! a zone, the fate of each page, and the counters of these. It does not model lumpy reclaim, `instant_free`, the
+//! watermark at which kswapd continues, and times.
 
 mod following;
 mod judge;
@@ -53,8 +53,8 @@ pub struct Reference {
     reclaimers: BTreeMap<u32, Reclaimer>,
     /// The zone whose anonymous pages this task ages next, at the end of a shrink_zone.
     ages_next: Option<(u32, usize)>,
-    /// The pagevecs of the CPU that is about to take pages off a list are empty; in which zones inactive_anon was low
-    /// before that.
+    /// In which zones inactive_anon was low before the pagevecs were drained. It is set when a CPU has drained its
+    /// pagevecs and is about to take pages off a list.
     drained: Option<Vec<bool>>,
     /// Number of decisions on which engine and reference agreed.
     pub agreed: u64,

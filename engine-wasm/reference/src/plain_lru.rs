@@ -1,8 +1,8 @@
-//! The page cache as a plain cache with two lists and no kernel rules. A page on the inactive list that is accessed again
-//! becomes active. The oldest inactive page is evicted; the oldest active pages move to the inactive list while there are
-//! more active pages than inactive ones.
+//! The page cache as a plain cache with two lists and no kernel rules. A page on the inactive list that is accessed
+//! again becomes active. The oldest inactive page is evicted. The oldest active pages move to the inactive list while
+//! there are more active pages than inactive ones.
 
-/// Number of misses of these requests, with a cache of so many pages.
+/// Returns the number of misses of these requests in a cache of `room` pages.
 #[must_use]
 pub fn misses(requests: impl Iterator<Item = u32>, room: usize) -> u64 {
     // The oldest are at the front.

@@ -2,10 +2,9 @@
 //!
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
-//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices) of 2.6.29 to 3.16. Requests stand
-//! in one vector in the order of their arrival, and each question is
-//! answered by a search through all of them. The order in which a drive serves its own queue, and the
-//! service times, are not modelled.
+//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices) of 2.6.29 to 3.16. Requests are
+//! in one vector in the order of their arrival, and each question is answered by a search through all of them. The
+//! order in which a drive serves its own queue, and the service times, are not modelled.
 //!
 //! A kernel finds the request that a bio continues by the end of the request, even if others start in between. The
 //! engine checks the previous request by first block, which is a different one if waiting requests overlap: blocks that
@@ -22,11 +21,11 @@ pub struct QueueFigures {
     pub nr_requests: u32,
     /// Longest request, blocks of 4 kB.
     pub max_pages: u32,
-    /// Requests that the device takes at once.
+    /// Requests that the device serves at the same time.
     pub in_flight: u32,
 }
 
-/// A bio, or a request that has grown out of several.
+/// A bio, or a request made of several bios.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// First block.
@@ -261,7 +260,8 @@ impl Queue {
         taken
     }
 
-    /// Merges the request at `next` into the one at `at`, which takes its place in the order of age if that one is older.
+    /// Merges the request at `next` into the one at `at`, which takes its place in the order of age if that one is
+    /// older.
     fn join(&mut self, at: usize, next: usize) {
         let (kept, gone) = (self.waiting[at], self.waiting[next]);
         let mut joined = kept;

@@ -1,6 +1,6 @@
 //! The engine and the reference on random small machines: the same lists, decisions and counters at every step.
 //!
-//! `REFERENCE_FIRST=7 REFERENCE_COUNT=1000 cargo test --release -p reclaim-reference` looks at other seeds.
+//! `REFERENCE_FIRST=7 REFERENCE_COUNT=1000 cargo test --release -p reclaim-reference` tests other seeds.
 
 mod common;
 

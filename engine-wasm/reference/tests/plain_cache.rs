@@ -1,4 +1,4 @@
-//! The page cache under popular pages, beside two plain lists on the same requests.
+//! The page cache with popular pages, compared with two plain lists on the same requests.
 
 use reclaim_engine::mm::zone::Lru;
 use reclaim_engine::observer::vmstat::Counter;
@@ -10,7 +10,7 @@ use reclaim_reference::plain_lru::misses;
 const PAGES: u32 = 20_000;
 const REQUESTS: u64 = 150_000;
 
-/// The gallery's experiment on a small machine, with room for about a tenth of the pages as there.
+/// The gallery's experiment on a small machine, with room for about a tenth of the pages, as in the gallery.
 fn small() -> Scenario {
     let mut scenario = gallery_scenario("cache-zipf").expect("in the gallery");
     scenario.machine.zones[0].present_pages = 3_500;
@@ -36,7 +36,7 @@ fn the_page_cache_misses_as_often_as_two_plain_lists() {
             (least, most) = (least.min(cached), most.max(cached));
         }
     }
-    // The device reads nothing ahead: a miss is a page of 4 kB.
+    // The device reads nothing ahead, so a miss reads one page of 4 kB.
     let missed = simulation
         .machine()
         .observed()

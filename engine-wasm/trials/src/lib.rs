@@ -1,8 +1,8 @@
 //! Random scenarios, and checks that every run must pass.
 //!
-//! [`draw::scenario`] makes a small machine from a seed, with a kernel, devices and programs. [`trial()`] runs and checks
-//! it; [`of_seed`] does both, and reduces a failing scenario. Nothing here reads a clock: a seed
-//! gives the same result everywhere.
+//! [`draw::scenario`] makes a small machine from a seed, with a kernel, devices and programs. [`trial()`] runs and
+//! checks it; [`of_seed`] does both, and reduces a failing scenario. Nothing here reads a clock: a seed gives the same
+//! result everywhere.
 
 pub mod draw;
 mod fault;

@@ -9,8 +9,8 @@ use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use super::fault::{Fault, Kind};
 use super::trial::{Outcome, Patience};
 
-/// Whether the scenario is a streaming copy whose time can be compared: one task, one pass over one file, a device without
-/// randomness, and no interventions.
+/// Whether the scenario is a streaming copy whose time can be compared: one task, one pass over one file, a device
+/// without randomness, and no interventions.
 #[must_use]
 pub fn applies(scenario: &Scenario) -> bool {
     let [entry] = scenario.workload.as_slice() else {
@@ -44,13 +44,13 @@ pub fn applies(scenario: &Scenario) -> bool {
 struct Time {
     /// From its start to its end, nanoseconds.
     whole: u64,
-    /// Its sleeps in congestion_wait, part of the duration, nanoseconds. They last up to 100 ms with nothing congested,
-    /// in kernels without wait_iff_congested. Their number depends on how much each pass of reclaim finds. The patch was
-    /// written because more memory can cause more of them.
+    /// Its sleeps in congestion_wait, part of the duration, nanoseconds. In kernels without wait_iff_congested, they
+    /// last up to 100 ms with nothing congested. Their number depends on how much each pass of reclaim finds. The patch
+    /// was written because more memory can cause more of them.
     naps: u64,
     /// Upper bound of its pauses in balance_dirty_pages while the disk was idle, nanoseconds. Before 3.2, a writer over
-    /// the limit pauses for a fixed time that doubles each time, even if writeback has finished by then. With
-    /// more memory, more is written at once, and the following pauses are longer.
+    /// the limit pauses for a fixed time that doubles each time, even if writeback has finished by then. With more
+    /// memory, more is written at once, and the following pauses are longer.
     idle_pauses: u64,
     /// Time in which the disk seeked and rotated, nanoseconds. A disk that transfers faster empties its queue sooner
     /// and gets smaller requests: its head moves between a file and its bitmaps more often.
@@ -67,8 +67,8 @@ impl Time {
     }
 }
 
-/// The longest pause of balance_dirty_pages, nanoseconds (MAX_PAUSE, HZ/5): a copy can have one more of them or one
-/// less at its end.
+/// The longest pause of balance_dirty_pages, nanoseconds (MAX_PAUSE, HZ/5). A copy can have one more or one less of
+/// these pauses at its end.
 const LONGEST_PAUSE: u64 = 200_000_000;
 
 fn is_of_copy(task: &Task) -> bool {

@@ -24,7 +24,7 @@ pub(crate) fn caught<T>(run: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fau
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
         let place = PLACE.with(|noted| noted.borrow_mut().take());
         let place = place.map_or_else(String::new, |place| format!(" at {place}"));
-        let text = text.unwrap_or("without words");
+        let text = text.unwrap_or("without a message");
         Err(Fault::new(Kind::Panic, format!("panic{place}: {text}")))
     })
 }

@@ -10,8 +10,8 @@ use super::watch::{Watched, without_end};
 /// Lengths of slices for runs that are interrupted, nanoseconds of virtual time.
 const SLICES: [u64; 3] = [7_000_003, 250_000_000, 1_000_000_001];
 
-/// Compares a run that was watched in slices with an uninterrupted run that traces everything; then an uninterrupted run
-/// of the scenario with a run in one of these ways: slices of time, single steps, manual switches.
+/// Compares a run that was watched in slices with an uninterrupted run that traces everything. Then compares an
+/// uninterrupted run of the scenario with a run in one of these ways: slices of time, single steps, manual switches.
 pub fn compare(
     scenario: &Scenario,
     watched: &Watched,
@@ -44,7 +44,7 @@ pub fn compare(
         let now = straight.now();
         straight.run(now, u64::MAX);
         (
-            "written down, and switched by hand",
+            "switched by interventions, and by hand",
             by_hand(scenario, now)?,
         )
     } else if scenario.seed.is_multiple_of(2) {
@@ -77,7 +77,7 @@ fn same(way: &str, expected: u64, found: &Simulation) -> Result<(), Fault> {
     Err(Fault::new(
         Kind::Digest,
         format!(
-            "{way}: {expected:016x} and {digest:016x}, event {}, {} ns",
+            "{way}: digests {expected:016x} and {digest:016x} differ, event {}, {} ns",
             found.count(Unit::Event),
             found.now()
         ),
@@ -116,7 +116,8 @@ fn in_order(scenario: &Scenario) -> Vec<Intervention> {
     interventions
 }
 
-/// Runs with manual switches, each moved when the clock reaches its time; the engine records it for the next nanosecond.
+/// Runs with manual switches. Each is made when the clock reaches its time; the engine records it for the next
+/// nanosecond.
 fn by_hand(scenario: &Scenario, until: u64) -> Result<Simulation, Fault> {
     let mut silent = scenario.clone();
     silent.interventions.clear();

@@ -4,7 +4,7 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::Scenario;
 use reclaim_engine::scenario::smaller::{Purpose, smaller};
 
-/// Returns the smallest scenario found for which `fails` is true, after at most so many runs.
+/// Returns the smallest scenario found for which `fails` is true, after at most `most` runs.
 pub fn shrink(scenario: &Scenario, most: u32, fails: impl Fn(&Scenario) -> bool) -> Scenario {
     let mut smallest = scenario.clone();
     let mut tries = 0;

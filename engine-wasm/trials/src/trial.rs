@@ -153,7 +153,10 @@ fn comes_back(scenario: &Scenario) -> Result<(), Fault> {
         if other != *scenario {
             return Err(Fault::new(
                 Kind::Document,
-                format!("its {form} gives another scenario: {}", write(&other)),
+                format!(
+                    "its {form} decodes to a different scenario: {}",
+                    write(&other)
+                ),
             ));
         }
     }

@@ -47,7 +47,7 @@ struct Watch {
     now: u64,
     done: u64,
     done_at: u64,
-    /// Direct reclaims until that time.
+    /// Direct reclaims until `done_at`.
     stalls: u64,
 }
 
@@ -127,7 +127,7 @@ impl Watch {
         }
         // Without pending events, the clock jumps to the end of the day.
         if self.simulation.has_programs() {
-            let what = format!("nobody will wake {:?}", self.living());
+            let what = format!("nothing will wake {:?}", self.living());
             return Err(Fault::new(Kind::Stuck, what));
         }
         done::check(&self.simulation.machine(), self.simulation.scenario())?;
@@ -250,7 +250,7 @@ impl Watch {
 
     /// Reports a fault, except for the known bugs of the simulated kernels.
     fn without_progress(&self) -> Result<Watched, Fault> {
-        // Between two rounds a task waits for its CPU as others do.
+        // Between two rounds, a task waits for its CPU like any other task.
         let allocates = self.allocates_for_ever() || self.goes_round();
         if self.reclaims_for_ever() || self.throttles_for_ever() || allocates {
             return Ok(Watched {
@@ -258,7 +258,7 @@ impl Watch {
                 ..self.watched(false)
             });
         }
-        let what = format!("{:?} get nothing done", self.living());
+        let what = format!("{:?} make no progress", self.living());
         Err(Fault::new(Kind::Stuck, what))
     }
 
@@ -280,8 +280,8 @@ impl Watch {
     }
 
     /// Up to 2.6.38, the slow path looks at the free lists again only after reclaim has freed something. An allocation
-    /// without __GFP_FS, which neither fails nor kills, goes round for ever where nothing is left to free, whatever others
-    /// free ("mm/page_alloc.c: prevent unending loop in __alloc_pages_slowpath()", 3.0).
+    /// without __GFP_FS neither fails nor invokes the OOM killer. If nothing is left to free, it loops for ever,
+    /// whatever other tasks free ("mm/page_alloc.c: prevent unending loop in __alloc_pages_slowpath()", 3.0).
     fn allocates_for_ever(&self) -> bool {
         let m = self.simulation.machine();
         let naps = (m.sched.tasks().iter()).any(|task| {
@@ -294,7 +294,7 @@ impl Watch {
         m.rules.rebalance != Rebalance::FreelistFirst && naps
     }
 
-    /// The same of a task that reclaims again and again, while nothing gets done.
+    /// Whether a task reclaims again and again without progress, for the same reason.
     fn goes_round(&self) -> bool {
         let m = self.simulation.machine();
         m.rules.rebalance != Rebalance::FreelistFirst

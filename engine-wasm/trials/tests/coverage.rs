@@ -1,4 +1,4 @@
-//! What the generator draws: everything that a document can name, and mechanisms beside each other in every way.
+//! What the generator draws: everything that a document can name, and any two mechanisms in every allowed combination.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use reclaim_engine::simulation::conflicts;
 use reclaim_trials::draw;
 use serde_json::Value;
 
-/// Seeds in which everything comes up.
+/// Number of seeds in which everything occurs.
 const SEEDS: u64 = 3_000;
 
 fn lanes(scenario: &Scenario) -> Vec<Lane> {
@@ -41,7 +41,7 @@ fn every_scenario_is_sound_and_the_same_again() {
     }
 }
 
-/// The values that the schema allows a field of a definition, by the definition's name.
+/// Returns the values that the schema allows for a field, by the name of its definition.
 fn named_in_schema(definition: &str) -> BTreeSet<String> {
     let schema = serde_json::to_value(json_schema()).expect("a schema");
     let of = &schema["$defs"][definition];
@@ -197,7 +197,7 @@ fn features(scenario: &Scenario) -> Vec<String> {
     found
 }
 
-/// Four ways of two mechanisms to stand beside each other; those that the rules forbid cannot be drawn.
+/// Two mechanisms can be combined in four ways. Combinations that the rules forbid cannot be drawn.
 #[test]
 fn any_two_mechanisms_stand_beside_each_other_in_every_way_that_is_allowed() {
     let mut seen: BTreeMap<(usize, usize), u8> = BTreeMap::new();
@@ -230,7 +230,7 @@ fn any_two_mechanisms_stand_beside_each_other_in_every_way_that_is_allowed() {
     }
 }
 
-/// With all that they need.
+/// Returns a mechanism with all mechanisms that it requires.
 fn closure(of: Mechanism) -> Vec<Mechanism> {
     let mut all = vec![of];
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Random machines: whatever is configured, nothing panics, nothing gets lost and every run ends. The long form is
+//! Random machines: whatever is configured, nothing panics, nothing gets lost, and every run ends. The long form is
 //! `reclaim fuzz`.
 
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Scenario, parse};
 use reclaim_trials::{Outcome, Patience, of_seed, trial};
 
-/// Enough for every kind of trial, few enough for every change.
+/// Enough for every kind of trial, and few enough to run at every change.
 const SEEDS: u64 = 160;
 
 #[test]
@@ -35,7 +35,7 @@ fn random_machines_lose_nothing_and_come_to_an_end() {
     assert!(all.copies > 0 && all.lanes > all.scenarios, "{all:?}");
 }
 
-/// The folder `regressions`: what random scenarios have found, made small. Each document says why it is there.
+/// The folder `regressions`: faults that random scenarios have found, made small. Each document says why it is there.
 fn regressions() -> Vec<(String, Scenario)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
     let files = std::fs::read_dir(folder).expect("the folder");
@@ -73,7 +73,7 @@ fn a_livelock_of_the_kernel_is_told_as_that() {
         let outcome = trial(scenario, Patience::default());
         outcome.expect("no fault").livelocks
     };
-    // The first kernel here that has the fix stands beside each.
+    // Each kernel is compared with the first kernel here that has the fix.
     for (file, fixed_in) in [
         ("kernel-livelock-3.10.json", "3.16"),
         ("kernel-livelock-2.6.36.json", "2.6.37"),

@@ -1,5 +1,5 @@
-//! Random machines with open mechanisms: runs that share a machine until a decision comes out differently have the digests
-//! that they have on machines of their own.
+//! Random machines with open mechanisms: runs that share a machine until a decision differs have the same digests as on
+//! separate machines.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use reclaim_trials::draw;
 const SEEDS: u64 = 80;
 /// Events after which a run is cut short.
 const EVENTS: u64 = 3_000;
-/// Mechanisms of which every possible subset runs.
+/// Number of mechanisms of which every possible subset is run.
 const OPEN: usize = 4;
 
-/// The scenarios of every subset of some mechanisms that is possible on a kernel.
+/// Returns the scenarios of every subset of some mechanisms that is possible on a kernel.
 fn subsets(scenario: &Scenario, of: &[&Info]) -> Vec<Scenario> {
     let subset = |bits: usize| {
         let mut mechanisms = scenario.mechanisms.clone();
@@ -40,7 +40,8 @@ fn alone(scenario: &Scenario) -> u64 {
     simulation.digest()
 }
 
-/// Carries out the first of the runs, and answers as it wants: the runs that have shared it, and their digests.
+/// Carries out the first of the runs, and settles mechanisms as this run needs. Returns the runs that shared the
+/// machine to the end, and their digests.
 fn shared(scenario: &Scenario, variants: &Variants) -> Vec<(usize, u64)> {
     let first = variants.iter().next().expect("a run");
     let left = Rc::new(RefCell::new(variants.clone()));

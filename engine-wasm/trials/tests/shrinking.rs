@@ -1,4 +1,4 @@
-//! Making a scenario small keeps what fails of it, and takes the rest away.
+//! Reducing a scenario keeps what makes it fail, and removes the rest.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{Program, Scenario, prepare};

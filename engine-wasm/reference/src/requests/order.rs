@@ -60,10 +60,10 @@ impl Queue {
         Given::Request(request.extent)
     }
 
-    /// Whether a device with a queue can get one more request of this class. It never has both classes. Of
-    /// sync requests it can have any number. Of async requests it can have one for each 0.1 s in which no sync
-    /// request completed late, and always the first; while sync ones wait, four, or up to eight if one has completed in
-    /// this turn and the turn leaves 8 ms for each request in the device.
+    /// Whether a device with a queue can get one more request of this class. It never has requests of both classes. It
+    /// can have any number of sync requests. It can have one async request for each 0.1 s in which no sync request
+    /// completed late, and always the first one. While sync requests wait, it can have four async ones, or up to eight
+    /// if one has completed in this turn and the turn leaves 8 ms for each request in the device.
     fn allowed(&self, sync: bool, turn: Option<(bool, u64)>, sync_waits: bool, now: u64) -> bool {
         let same = self.served.iter().filter(|one| one.extent.sync == sync);
         let has = same.count() as u64;
@@ -148,8 +148,9 @@ impl Queue {
         Some(next.number)
     }
 
-    /// The one of two requests that a head at a position serves first: distance behind the head counts twice, and beyond
-    /// 16 MiB behind it comes after everything ahead, lowest first. At equal distance, the higher one.
+    /// Returns the one of two requests that a head at a position serves first. Distance behind the head counts twice;
+    /// beyond 16 MiB behind it, a request comes after everything ahead, lowest first. At equal distance, the higher one
+    /// is first.
     fn nearer(one: Waiting, other: Waiting, position: u64) -> Waiting {
         let key = |waiting: &Waiting| {
             let block = waiting.extent.block;

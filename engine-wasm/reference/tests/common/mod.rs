@@ -10,14 +10,15 @@ use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::simulation::Simulation;
 use reclaim_reference::{Counters, Kernel, LISTS, Page, QueueFigures, Reference, Zone};
 
-/// Steps after each of which everything is compared; then after every so many of them.
+/// Number of steps at the start after each of which everything is compared. Later, `STRIDE` steps are between
+/// comparisons.
 const CLOSE: u64 = 1_500;
 const STRIDE: u64 = 60;
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
-    /// Opinions that were compared.
+    /// Decisions that were compared.
     pub agreed: u64,
     /// Entries of the record.
     pub entries: u64,
@@ -25,7 +26,7 @@ pub struct Outcome {
     pub freed: u64,
 }
 
-/// Takes out of a scenario what the reference has no opinion on; false where nothing is left then.
+/// Removes from a scenario what the reference does not model. Returns false if nothing is left.
 pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
     let blocks = |run: &Program| matches!(run, Program::TakeBlocks(_) | Program::PtyWriter(_));
     scenario.workload.retain(|entry| !blocks(&entry.run));
@@ -41,10 +42,10 @@ pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
     !scenario.workload.is_empty()
 }
 
-/// The two side by side for so many events.
+/// Runs the engine and the reference side by side for `events` events.
 ///
 /// # Errors
-/// The first difference, when it came, and both opinions.
+/// The first difference, its time, and both values.
 pub fn in_step(scenario: &Scenario, events: u64) -> Result<Outcome, String> {
     let mut simulation = Simulation::new(scenario).map_err(|problems| format!("{problems:?}"))?;
     simulation.begin_record();
@@ -65,7 +66,8 @@ pub fn in_step(scenario: &Scenario, events: u64) -> Result<Outcome, String> {
             compare(&reference, &simulation.machine(), devices)
                 .map_err(|what| format!("{}: {what}", at()))?;
         }
-        // The reference knows nothing of lumpy reclaim: here nodes of the page cache's trees ask for two pages together.
+        // The reference does not model lumpy reclaim, which starts when nodes of the page cache's trees need two
+        // adjacent pages.
         let lumpy = {
             let machine = simulation.machine();
             machine.rules.lumpy_reclaim && machine.memory.kswapd.order_asked() > 0
@@ -107,7 +109,7 @@ fn beginning(m: &Watched, scenario: &Scenario) -> Reference {
     Reference::new(kernel, zones, pages, &queues(m, scenario))
 }
 
-/// What each request queue is made with.
+/// Returns the parameters of each request queue.
 fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
     let figures = scenario
         .devices
@@ -126,7 +128,7 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
     queues.collect()
 }
 
-/// The engine's zone in the form of the reference.
+/// Returns the engine's zone in the form of the reference.
 fn zone(m: &Watched, z: usize) -> Zone {
     let zone = &m.memory.zones[z];
     let of = |counter| m.observed().vmstat.of_zone(z, counter);
@@ -226,7 +228,7 @@ fn compare(reference: &Reference, m: &Watched, devices: u32) -> Result<(), Strin
             ));
         }
         for &pfn in own.lists.iter().flatten() {
-            // Each counts in its own way how often one pagevec holds a page.
+            // Engine and reference count differently how often one pagevec holds a page.
             let once = |page: &Page| Page {
                 dropped: false,
                 held: page.held.min(1),

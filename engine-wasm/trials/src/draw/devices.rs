@@ -15,7 +15,7 @@ pub fn devices(
     swap: Option<&Swap>,
     workload: &[Workload],
 ) -> Vec<Device> {
-    // Never more than all in sum.
+    // The shares add up to at most 100 %.
     let share = 100 / names.len().max(1) as u32;
     names
         .iter()

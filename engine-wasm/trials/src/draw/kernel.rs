@@ -30,7 +30,8 @@ pub fn lane(dice: &mut Dice) -> Lane {
     }
 }
 
-/// Draws a set that satisfies the rules between mechanisms; each mechanism is on with a probability of 50 % if it can be.
+/// Draws a set that satisfies the rules between mechanisms. Each mechanism that can be on is on with a probability of
+/// 50 %.
 fn any(dice: &mut Dice) -> MechanismSet {
     let mut set = MechanismSet::default();
     for info in CATALOGUE.iter().filter(|_| dice.percent(50)) {
@@ -63,7 +64,7 @@ fn switched(dice: &mut Dice, mut set: MechanismSet) -> MechanismSet {
     set
 }
 
-/// Draws switches of so many mechanisms at one time, if the resulting set satisfies the rules.
+/// Draws switches of `count` mechanisms at one time, if the resulting set satisfies the rules.
 fn flipped(
     dice: &mut Dice,
     set: MechanismSet,

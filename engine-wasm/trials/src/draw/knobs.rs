@@ -4,7 +4,7 @@ use reclaim_engine::scenario::VmKnobs;
 
 use super::Dice;
 
-/// Draws knobs for a machine with so many pages.
+/// Draws knobs for a machine with `pages` pages.
 pub fn knobs(dice: &mut Dice, pages: u32) -> VmKnobs {
     let (ratio, bytes) = limit(dice);
     let (background_ratio, background_bytes) = limit(dice);

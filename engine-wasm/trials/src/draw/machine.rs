@@ -86,7 +86,7 @@ pub fn machine(dice: &mut Dice, scalable: bool) -> Machine {
     }
 }
 
-/// Draws what is in use before the workload starts. On one machine in four some of what cannot be freed is of a ramfs.
+/// Draws what is in use before the workload starts. On one machine in four, a ramfs has some of the unevictable pages.
 fn resident(dice: &mut Dice, share: &mut impl FnMut(&mut Dice) -> u64) -> Resident {
     let mut resident = Resident {
         kernel_pages: share(dice),

@@ -1,4 +1,4 @@
-//! Random scenarios with small machines: each seed gives its own sizes, kernels and mixture of programs.
+//! Random scenarios with small machines. Each seed determines sizes, kernels and a mixture of programs.
 
 mod devices;
 mod kernel;
@@ -33,7 +33,7 @@ impl Dice {
         least + self.0.below(most - least + 1)
     }
 
-    /// True with a probability of so many percent.
+    /// Returns true with a probability of `chance` percent.
     fn percent(&mut self, chance: u32) -> bool {
         self.0.below(100) < chance
     }
@@ -43,7 +43,7 @@ impl Dice {
         of[self.0.below(of.len() as u32) as usize]
     }
 
-    /// The value with a probability of so many percent, otherwise `None`.
+    /// Returns the value with a probability of `chance` percent, otherwise `None`.
     fn sometimes<T>(&mut self, chance: u32, draw: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.percent(chance).then(|| draw(self))
     }

@@ -51,18 +51,18 @@ pub fn check(m: &Watched, resident: u64) -> Result<(), Fault> {
         ),
         ("dirty pages", if flushed { m.memory.nr_dirty() } else { 0 }),
         (
-            "anonymous pages of nobody",
+            "anonymous pages of ended tasks",
             anonymous(m).saturating_sub(resident),
         ),
         (
-            "anonymous pages too few",
+            "missing anonymous pages",
             resident.saturating_sub(anonymous(m)),
         ),
     ];
     if let Some((what, n)) = left.iter().find(|(_, n)| *n > 0) {
         return Err(Fault::new(
             Kind::Rest,
-            format!("{n} {what} are left at rest"),
+            format!("an idle machine has {n} {what}"),
         ));
     }
     let written = submitted(m, Origin::SwapOut);
