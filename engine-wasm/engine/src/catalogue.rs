@@ -13,7 +13,7 @@ use crate::scenario::{Catalogue, DeviceModel, MechanismInfo, PresetInfo, Relatio
 /// A counter or gauge with its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Definition {
-    /// The kernel's name.
+    /// The kernel's name of the counter or gauge.
     #[ts(type = "CounterName | GaugeName")]
     pub name: &'static str,
     /// What it counts or measures, in a sentence.

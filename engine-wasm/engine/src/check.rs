@@ -25,7 +25,7 @@ fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(),
 }
 
 impl Watched {
-    /// Checks every invariant. The first one that does not hold is returned as a sentence. Visits every frame a few
+    /// Checks every invariant, and returns the first one that does not hold as a sentence. Visits every frame a few
     /// times.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl Watched {
         let total = |counter| self.observed().vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
-        // Lumpy reclaim visits the pages that it waits for a second time, and tries to remove each again.
+        // Lumpy reclaim waits for pages, visits them again, and tries a second time to remove each.
         let passes = 1 + u64::from(self.rules.lumpy_reclaim);
         expect(self.observed().fs_reclaim_warnings, 0, || {
             "file pages written by direct reclaim".into()

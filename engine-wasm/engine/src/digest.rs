@@ -1,6 +1,6 @@
 //! A 64-bit digest of state: FNV-1a over words, folded with a multiply so that whole columns are cheap.
 
-/// The running digest.
+/// A digest of the words added so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Digest(u64);
 
@@ -11,7 +11,7 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// Adds one word.
+    /// Adds one word to the digest.
     #[inline]
     pub fn word(&mut self, value: u64) {
         self.0 = (self.0 ^ value)
@@ -43,7 +43,7 @@ impl Digest {
         }
     }
 
-    /// The digest so far.
+    /// Returns the digest of everything added so far.
     #[must_use]
     pub fn value(self) -> u64 {
         let mut v = self.0;

@@ -27,7 +27,7 @@ pub struct Machine {
     pub memory: Memory,
     /// The page cache, filesystems and disks.
     pub io: Io,
-    /// Dirty throttling.
+    /// State of dirty throttling (balance_dirty_pages).
     pub writeback: DirtyThrottle,
     /// All wait queues.
     pub waits: Waits,

@@ -20,9 +20,9 @@ use crate::observer::watched::Watched;
 #[serde(rename_all = "snake_case")]
 #[ts(rename = "FigureKind")]
 pub enum Kind {
-    /// A level.
+    /// A level, which rises and falls.
     Gauge,
-    /// A count of events.
+    /// A count of events, which only rises.
     Counter,
 }
 
@@ -71,7 +71,7 @@ pub const MACHINE_GAUGES: [(&str, &str); 4] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Colour {
-    /// Free.
+    /// In the buddy allocator, or on a per-CPU list.
     Free = 0,
     /// Clean file page on the inactive list.
     Inactive = 1,
@@ -79,9 +79,9 @@ pub enum Colour {
     Active = 2,
     /// Dirty file page.
     Dirty = 3,
-    /// Under writeback.
+    /// File page or anonymous page under writeback.
     Writeback = 4,
-    /// Anonymous.
+    /// Anonymous page.
     Anon = 5,
     /// Allocated by the kernel, or unevictable.
     Kernel = 6,
@@ -266,7 +266,7 @@ fn mix(shares: &[u32; COLOURS], palette: &[u32; COLOURS], frames: u32) -> u32 {
 /// Counts of one stretch of an LRU list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stretch {
-    /// Pages.
+    /// Number of pages.
     pub pages: u32,
     /// Dirty pages.
     pub dirty: u32,

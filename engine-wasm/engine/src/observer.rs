@@ -55,17 +55,17 @@ pub struct LockCosts {
 
 /// Everything that was recorded so far.
 pub struct Observed {
-    /// Counters.
+    /// Counters of /proc/vmstat, by zone.
     pub vmstat: VmStat,
     /// What tasks and devices did when, for the timeline.
     pub timeline: Timeline,
     /// The latest requests that devices have served, for the picture.
     pub requests: Ring<Served>,
-    /// Decisions about pages.
+    /// Decisions about pages, and events of pages.
     pub trace: Trace,
     /// What happened to pages, for differential testing.
     pub record: Record,
-    /// Moments that matter.
+    /// Times of important moments.
     pub moments: Moments,
     /// Laps of the workload that have ended.
     pub laps: Vec<Lap>,
@@ -205,7 +205,7 @@ impl Observer {
         self.seen.stalls.wait_started(task, allocated);
     }
 
-    /// Records that this wait ends.
+    /// Records that the wait of a task ends.
     pub fn note_wait_ended(&mut self, task: TaskId) {
         let allocated = self.seen.vmstat.total(Counter::PgAlloc);
         self.seen.stalls.wait_ended(task, allocated);

@@ -63,7 +63,7 @@ pub struct Report {
 pub struct ZoneReport {
     /// Name of the zone, such as "DMA32".
     pub name: String,
-    /// Present pages.
+    /// Number of pages in the zone.
     pub present: u64,
     /// Watermarks: min, low, high.
     pub watermarks: [u64; 3],
@@ -85,7 +85,7 @@ pub struct ZoneReport {
 pub struct TaskReport {
     /// Name of the task.
     pub name: String,
-    /// CPU time.
+    /// CPU time of the task.
     pub runtime_ns: u64,
     /// Time in each state, by the names in [`ACTIVITY_NAMES`].
     #[ts(type = "Record<TaskState, number>")]
@@ -101,7 +101,7 @@ pub struct TaskReport {
 pub struct FunctionReport {
     /// Name of the task and the function; `idle` has no task.
     pub name: String,
-    /// CPU time.
+    /// CPU time of the function.
     pub cpu_ns: u64,
     /// Share of the time of all CPUs, parts per million.
     pub share_ppm: u64,
@@ -110,7 +110,7 @@ pub struct FunctionReport {
 /// Report of a device.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct DeviceReport {
-    /// Name of the device.
+    /// Name of the device, as in the scenario.
     pub name: String,
     /// Queues: 1, or one for each disk of a RAID-0 array. All figures are sums over them.
     pub queues: u64,

@@ -1,4 +1,4 @@
-//! A ring buffer.
+//! A ring buffer that counts its entries.
 
 /// Keeps the newest `capacity` entries, and counts all that were ever added.
 #[derive(Clone, Debug)]

@@ -25,8 +25,8 @@ use crate::scenario::{Problem, Scenario, ordered, prepare, scaled};
 use crate::sched::event::Event;
 use crate::sched::task::TaskId;
 
-/// Programs that start together begin within this time of each other, nanoseconds, because a shell forks and loads
-/// each. An assumption.
+/// Programs that start together begin within this time of each other, nanoseconds, because a shell forks and loads them
+/// one after another. An assumption.
 const START_SPREAD: u64 = 5_000_000;
 
 type TaskFuture = Pin<Box<dyn Future<Output = ()>>>;
@@ -290,8 +290,7 @@ impl Simulation {
         machine.end_turn(id);
     }
 
-    /// If the task that ended was the last one of all entries with its entry's name, starts the entries that wait for
-    /// this name.
+    /// Starts the entries that wait for the name of entry `at`, if no task of any entry with this name is left.
     fn start_those_after(&mut self, at: u32) {
         let entries = &self.scenario.workload;
         let name = &entries[at as usize].name;

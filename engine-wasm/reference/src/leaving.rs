@@ -1,4 +1,5 @@
-//! How isolated pages leave reclaim: written, removed from their mapping alone or in batches, or returned to their lists.
+//! How isolated pages leave reclaim: written, removed from their mapping (alone or in batches), or put back on their
+//! lists.
 use reclaim_engine::observer::record::Writing;
 
 use crate::reclaimer::Counts;
@@ -33,7 +34,7 @@ impl Reference {
     pub(crate) fn decides(&mut self, task: u32, page: PageId, reason: &'static str) -> Agreed {
         let one = self.reclaimer(task)?;
         if one.decides.is_empty() && one.collected.first() == Some(&page) {
-            // All of them leave now; the next entry shows whether there was a reason.
+            // All collected pages leave now. The next entry shows whether there was a reason for that.
             one.flushed = true;
             for collected in std::mem::take(&mut one.collected) {
                 self.frees_or_keeps(task, collected, true)?;

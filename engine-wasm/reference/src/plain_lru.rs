@@ -5,7 +5,7 @@
 /// Returns the number of misses of these requests in a cache of `room` pages.
 #[must_use]
 pub fn misses(requests: impl Iterator<Item = u32>, room: usize) -> u64 {
-    // The oldest are at the front.
+    // The oldest pages are at the front.
     let (mut inactive, mut active): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     let mut misses = 0;
     for page in requests {

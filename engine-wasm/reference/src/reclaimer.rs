@@ -38,11 +38,11 @@ pub struct Counts {
 /// A task that reclaims.
 #[derive(Clone, Debug, Default)]
 pub struct Reclaimer {
-    /// Zone.
+    /// Index of the zone.
     pub zone: usize,
     /// Whether it is kswapd.
     pub kswapd: bool,
-    /// Priority.
+    /// Scan priority, 12 down to 0.
     pub priority: u32,
     /// Number of pages to reclaim.
     target: u64,
@@ -142,7 +142,8 @@ impl Reclaimer {
         self.reclaimed > BATCH && lower && !self.kswapd
     }
 
-    /// Stops scanning the type with less remaining, and reduces the other in proportion; returns true if nothing remains.
+    /// Stops scanning the type with less remaining, and reduces the other in proportion. Returns true if nothing
+    /// remains.
     fn adjust(&mut self) -> bool {
         let of = |counts: &[u64; 4], file: usize| counts[2 * file] + counts[2 * file + 1];
         let (anon, file) = (of(&self.left, 0), of(&self.left, 1));

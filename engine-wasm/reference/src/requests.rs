@@ -147,7 +147,7 @@ pub struct Queue {
     old_until: u64,
     /// Time until which the device idles for sync requests.
     held_until: u64,
-    /// Whether it ever idles.
+    /// Whether the device may idle for sync requests.
     holds: bool,
     /// Whether a request of the current class has completed since its turn began.
     turn_has_ended_one: bool,

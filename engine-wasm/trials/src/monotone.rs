@@ -52,8 +52,8 @@ struct Time {
     /// the limit pauses for a fixed time that doubles each time, even if writeback has finished by then. With more
     /// memory, more is written at once, and the following pauses are longer.
     idle_pauses: u64,
-    /// Time in which the disk seeked and rotated, nanoseconds. A disk that transfers faster empties its queue sooner
-    /// and gets smaller requests: its head moves between a file and its bitmaps more often.
+    /// Time of the disk's seeks and rotation, nanoseconds. A disk that transfers faster empties its queue sooner and
+    /// gets smaller requests, so its head moves between a file and its bitmaps more often.
     positioning: u64,
     /// Tolerance of the comparison, nanoseconds.
     leeway: u64,

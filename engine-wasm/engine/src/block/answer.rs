@@ -26,7 +26,7 @@ pub enum Dispatch {
         /// When it ends, nanoseconds.
         until: u64,
     },
-    /// A request was passed to a drive with its own queue, which will serve it in an order of the drive's choice.
+    /// A request was passed to a drive with its own queue, which chooses the order in which it serves requests.
     Given {
         /// Its slot.
         slot: u32,
@@ -40,9 +40,9 @@ pub enum Dispatch {
 /// A request that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// First block, 4 KiB.
+    /// First block of the request, 4 KiB.
     pub block: u64,
-    /// Direction.
+    /// Read or write.
     pub op: Op,
     /// A read, or a write that a task waits for.
     pub sync: bool,
@@ -69,13 +69,13 @@ pub struct Completion {
 /// A request in the queue or in the device, for the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestView {
-    /// Its slot.
+    /// Slot of the request in its queue.
     pub slot: u32,
-    /// First block, 4 KiB.
+    /// First block of the request, 4 KiB.
     pub block: u64,
     /// Length, blocks.
     pub pages: u32,
-    /// Direction.
+    /// Read or write.
     pub op: Op,
     /// A read, or a write that a task waits for.
     pub sync: bool,

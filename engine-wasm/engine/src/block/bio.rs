@@ -86,11 +86,11 @@ impl Origin {
 pub struct Bio<'a> {
     /// First block, in units of 4 KiB, on the device of the queue.
     pub block: u64,
-    /// Direction.
+    /// Read or write.
     pub op: Op,
     /// A task waits for this write (REQ_SYNC). Reads are always sync, whatever this field says.
     pub sync: bool,
-    /// The sender.
+    /// The sender of the bio.
     pub origin: Origin,
     /// Page frames, one per block.
     pub pages: &'a [u32],

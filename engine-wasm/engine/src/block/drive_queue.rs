@@ -5,13 +5,13 @@
 pub struct Held {
     /// Its slot in the request queue.
     pub slot: u32,
-    /// First block.
+    /// First block of the request, 4 KiB.
     pub block: u64,
     /// Length, blocks.
     pub pages: u32,
 }
 
-/// The drive's queue.
+/// The queue in the drive.
 #[derive(Clone, Debug)]
 pub struct DriveQueue {
     /// Maximum number of requests, including the one being served.
@@ -40,7 +40,7 @@ impl DriveQueue {
         self.depth
     }
 
-    /// Adds a request.
+    /// Adds a request to the queue.
     pub fn add(&mut self, request: Held) {
         self.held.push(request);
     }

@@ -47,7 +47,7 @@ impl Default for ElevatorRules {
     }
 }
 
-/// The elevator's decision.
+/// The elevator's decision about the next request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Serve this request; it was removed from the elevator.
@@ -121,7 +121,7 @@ impl Elevator {
         }
     }
 
-    /// Changes the tunables. Requests may be waiting meanwhile.
+    /// Changes the tunables. May be called while requests wait.
     pub fn set_rules(&mut self, rules: ElevatorRules) {
         self.rules = rules;
         self.hold_until = 0;
@@ -162,8 +162,8 @@ impl Elevator {
         (kept, gone)
     }
 
-    /// Called at the end of each request. The time of a new slice begins, async requests are held back if a sync
-    /// request had to seek, and the drive has room for other requests.
+    /// Called at the end of each request. Starts the clock of a new slice, begins to hold back async requests if a sync
+    /// request had to seek, and lets the drive take other requests.
     pub fn completed(&mut self, now: u64, ended: Ended) {
         let class = usize::from(ended.sync);
         let length = self.slice_ns(class);

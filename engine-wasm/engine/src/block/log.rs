@@ -33,7 +33,7 @@ pub struct Served {
     parts: [u32; PARTS],
     /// The sender of its first bio: [`super::Origin::index`].
     pub origin: u8,
-    /// Direction.
+    /// Read or write.
     pub op: Op,
 }
 

@@ -70,7 +70,8 @@ pub struct BlockLayer {
 }
 
 impl BlockLayer {
-    /// Makes the machine's devices, numbered in this order. A RAID-0 array has one queue per member, and no other (md).
+    /// Makes the machine's devices, numbered in this order. A RAID-0 array has one queue per member, and no queue for
+    /// the array itself (md).
     pub fn new(devices: &[(String, DeviceFigures)], class_rule: QueueClass) -> Self {
         let mut layer = BlockLayer {
             class_rule,
@@ -133,8 +134,8 @@ impl BlockLayer {
         self.queues[queue as usize].device().max_pages()
     }
 
-    /// Returns the first piece of `pages` blocks from `block` on a device. It ends at the end of the chunk, or is the
-    /// largest possible request. The caller continues with the rest (raid0_make_request, bio_add_page).
+    /// Returns the first piece of `pages` blocks from `block` on a device. It extends at most to the end of the chunk,
+    /// and is at most as long as a request. The caller continues with the rest (raid0_make_request, bio_add_page).
     pub fn split(&self, device: u32, block: u64, pages: u32) -> Piece {
         let stripes = &self.devices[device as usize];
         let pages = pages.min(stripes.max_pages);
@@ -154,8 +155,8 @@ impl BlockLayer {
         }
     }
 
-    /// Submits a bio at `now` nanoseconds. `batcher` is [`Batch::is_active`] of the task. If it returns `Full`, nothing
-    /// has changed.
+    /// Submits a bio at `now` nanoseconds. `batcher` is [`Batch::is_active`] of the task. If the result is `Full`,
+    /// nothing has changed.
     pub fn submit(&mut self, now: u64, queue: u32, bio: &Bio, batcher: bool) -> Submit {
         let class = Class::of(self.class_rule, bio.op, bio.sync);
         let queue = &mut self.queues[queue as usize];

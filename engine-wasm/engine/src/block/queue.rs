@@ -78,7 +78,8 @@ impl RequestQueue {
             busy_since: 0,
             stats: QueueStats::default(),
         };
-        // A drive's own queue is in addition to the waiting requests, reads and writes. It gets its room at the start.
+        // The requests in a drive's own queue, reads and writes, are in addition to the waiting ones. Make room for
+        // them now.
         for _ in 0..2 * figures.ncq_depth {
             queue.add_slot();
         }
@@ -86,27 +87,27 @@ impl RequestQueue {
         queue
     }
 
-    /// Its request counts.
+    /// Returns the request counts of the queue.
     pub fn counts(&self) -> &RequestCounts {
         &self.counts
     }
 
-    /// Its device.
+    /// Returns the queue's device.
     pub fn device(&self) -> &Device {
         &self.device
     }
 
-    /// Its elevator.
+    /// Returns the queue's elevator, mutable.
     pub fn elevator_mut(&mut self) -> &mut Elevator {
         &mut self.elevator
     }
 
-    /// Its counters.
+    /// Returns the queue's statistics.
     pub fn stats(&self) -> &QueueStats {
         &self.stats
     }
 
-    /// Requests in the device.
+    /// Returns the number of requests in the device.
     pub fn in_device(&self) -> u32 {
         self.in_device
     }

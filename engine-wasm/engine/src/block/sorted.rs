@@ -1,6 +1,6 @@
 //! Waiting requests of one elevator class, sorted by block and linked by age.
 
-/// No slot.
+/// No slot: the end of the list by age.
 const NONE: u32 = u32::MAX;
 
 /// A waiting request as the elevator sees it.

@@ -316,8 +316,7 @@ fn reads_and_writes_share_a_slow_device_without_starvation() {
         let (block, _) = serve(&mut layer, &mut now).unwrap();
         served[(block >= 100_000) as usize] += 1;
         n += 1;
-        // A turn of each class takes 140 ms plus what its last request exceeds it by, and serves at least two writes of
-        // 17.8 ms.
+        // One turn of each class takes 140 ms together, plus the overruns, and serves at least two writes of 17.8 ms.
         assert!(
             now < 50 * 160 * MS,
             "writes starve under a steady load of reads"

@@ -1,4 +1,4 @@
-//! Slab caches have as many objects as there are things that the objects represent.
+//! The number of objects in slab caches matches the number of things that they represent.
 
 use super::expect;
 use crate::machine::Machine;

@@ -1,4 +1,5 @@
-//! Whatever waits, waits for something that will come: no task sleeps for ever, and no request is forgotten.
+//! Each waiting task and request waits for something that will come: no task sleeps for ever, and no request is
+//! forgotten.
 
 use super::expect;
 use crate::block::Class;

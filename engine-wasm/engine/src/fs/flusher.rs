@@ -138,7 +138,7 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
 /// Result of one pass over the inodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// Pages written.
+    /// Number of pages that the pass wrote.
     pub written: u64,
     /// Whether the pages that the inodes of a pass share (up to 3.0) have all been written.
     used_up_chunk: bool,
@@ -238,7 +238,7 @@ impl Machine {
         self.queue_io(bdi, before);
     }
 
-    /// Returns the pages that the inodes of a pass share; `None` if each inode has its own number.
+    /// Returns the number of pages that the inodes of a pass share; `None` if each inode has its own number.
     fn pass_chunk(&self, bdi: u8, work: &Work) -> Option<u64> {
         if self.rules.flusher_chunk != FlusherChunk::PerPass {
             return None;

@@ -26,7 +26,7 @@ pub struct Placement {
     pub inode: Option<u64>,
     /// ext2: whether it has grown since its inode was written.
     pub grown: bool,
-    /// ext4: pages that a flusher holds locked until all of them are submitted, as the first and the one after the
+    /// ext4: pages that a flusher holds locked until all are submitted: the index of the first, and the one after the
     /// last.
     pub locked: (u32, u32),
 }

@@ -22,14 +22,15 @@ pub struct Io {
     pub(super) bdis: Vec<BackingDev>,
     /// Writes of XFS whose pages complete together.
     pub(super) ioends: Ioends,
-    /// Pages of completed requests, kept to reuse its memory.
+    /// Pages of a completed request. The vector is kept to reuse its memory.
     pub(super) finished: Vec<Pfn>,
     device_of_queue: Vec<u32>,
     plugs: Vec<Plug>,
 }
 
 impl Io {
-    /// Makes it with nothing mounted and a backing device for each of `devices`, named in the block layer's order.
+    /// Makes the state with nothing mounted, and a backing device for each of `devices`, named in the block layer's
+    /// order.
     #[must_use]
     pub fn new<'a>(
         block: BlockLayer,

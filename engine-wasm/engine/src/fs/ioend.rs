@@ -22,7 +22,7 @@ struct Ioend {
 pub struct Ioends {
     /// Sorted by file and index.
     open: Vec<Ioend>,
-    /// Pages whose writeback ends, kept to reuse its memory.
+    /// Pages whose writeback ends. The vector is kept to reuse its memory.
     ended: Vec<Pfn>,
 }
 
@@ -106,7 +106,7 @@ impl Machine {
         }
     }
 
-    /// Returns how many of these are consecutive pages of a file, from `index` on and at most `most`.
+    /// Returns how many of `pages`, at most `most`, are consecutive pages of a file from `index` on.
     fn in_a_row(&self, pages: &[Pfn], id: MappingId, index: u32, most: u32) -> usize {
         let frames = &self.memory.frames;
         pages

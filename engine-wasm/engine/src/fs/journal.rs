@@ -18,7 +18,7 @@ pub enum Style {
     Xfs,
 }
 
-/// A journal.
+/// The journal of a filesystem, with its running transaction.
 #[derive(Clone, Debug)]
 pub struct Journal {
     style: Style,
@@ -40,7 +40,7 @@ pub struct Journal {
     pub written: u64,
     task: Option<TaskId>,
     waiters: Vec<TaskId>,
-    /// Files whose data is written before a commit, kept to reuse its memory.
+    /// Files whose data is written before a commit. The vector is kept to reuse its memory.
     ordered: Vec<MappingId>,
 }
 

@@ -22,7 +22,7 @@ const FLEX: u64 = 16;
 enum Use {
     /// Something is looked up in it.
     Read,
-    /// It is changed.
+    /// The block is changed.
     Change,
     /// It is new, and need not be read (sb_getblk).
     New,

@@ -70,8 +70,8 @@ impl Machine {
         }
     }
 
-    /// Finds the dirty pages that follow a page in its file: wbc->nr_to_write counts those that join it
-    /// (xfs_convert_page).
+    /// Appends the dirty pages that follow a page in its file. wbc->nr_to_write counts only the pages that join the
+    /// first (xfs_convert_page).
     fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
         while pages.len() as u64 <= SWAP_CLUSTER_MAX {
             let next = self.io.cache.lookup(id, index + pages.len() as u32);

@@ -1,4 +1,5 @@
-//! Names the page in a frame in a way that fits other machines with the same workload, and finds a page by such a name.
+//! Names of pages that are valid on every machine with the same workload, and the location of a named page on a
+//! machine.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -49,7 +50,7 @@ pub enum Whereabouts {
     InMemory(Pfn),
     /// It is only in the swap area.
     Swapped {
-        /// Slot.
+        /// Slot of the swap area.
         slot: u32,
     },
     /// Its file or its address space exists, but the page is not in memory.

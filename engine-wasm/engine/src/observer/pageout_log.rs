@@ -26,7 +26,7 @@ pub struct PageoutLog {
 /// Number of entries that a run keeps: the first ones.
 pub const KEPT_ENTRIES: usize = 1_024;
 
-/// The state at one of those writes, pages.
+/// The state at the first write of one invocation, pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageoutEntry {
     /// Time of the write, nanoseconds.

@@ -315,18 +315,18 @@ pub enum Entry {
     },
     /// A device asks for its next request.
     Dispatches {
-        /// Its queue.
+        /// The device's queue.
         queue: u32,
         /// Time, nanoseconds.
         at: u64,
-        /// The result.
+        /// What the device was given.
         answer: Dispatch,
         /// The request, if there is one.
         request: Option<Extent>,
     },
-    /// A request is served.
+    /// A device has served a request.
     Completes {
-        /// Its queue.
+        /// The device's queue.
         queue: u32,
         /// Time, nanoseconds.
         at: u64,

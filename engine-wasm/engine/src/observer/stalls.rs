@@ -2,7 +2,8 @@
 
 use crate::sched::task::TaskId;
 
-/// Pages that were allocated meanwhile, over all direct reclaims after which the allocation still failed.
+/// Pages that were allocated during direct reclaims after which the allocation still failed, and during the waits after
+/// them.
 #[derive(Clone, Debug, Default)]
 pub struct AllocatorStalls {
     /// Pages allocated from the start of the reclaim to the failed attempt to allocate.

@@ -30,7 +30,7 @@ pub struct Decision {
     pub at: u64,
     /// The page.
     pub pfn: Pfn,
-    /// Its context.
+    /// The context in which it was made.
     pub by: By,
     /// The task that was running, or that the interrupt interrupted.
     pub task: u16,

@@ -20,8 +20,8 @@ pub struct Cx {
     pub id: TaskId,
 }
 
-/// Future of charged CPU time that passes. Written by hand, like [`Schedule`], because an async block would cost a call
-/// per turn.
+/// A future that completes when charged CPU time has passed. It is written by hand, like [`Schedule`], because an async
+/// block would cost a call per turn.
 #[must_use = "time passes only while it is awaited"]
 pub struct Burn<'a> {
     cx: &'a Cx,
@@ -63,7 +63,7 @@ enum Stage {
     Sleeps,
 }
 
-/// Future of a sleep.
+/// A future that completes when a sleep ends.
 #[must_use = "a task sleeps only while this is awaited"]
 pub struct Schedule<'a> {
     cx: &'a Cx,
@@ -176,7 +176,7 @@ impl Cx {
         }
     }
 
-    /// Sleeps for `ns` nanoseconds, on no wait queue.
+    /// Sleeps for `ns` nanoseconds without joining a wait queue.
     pub async fn sleep(&self, ns: u64, why: Activity) {
         self.prepare_to_wait();
         self.schedule(Some(ns), why).await;

@@ -1,4 +1,4 @@
-//! CPU time of operations, nanoseconds.
+//! CPU time that operations take, nanoseconds.
 //!
 //! These are the only free constants of the CPU. They hold for the *reference CPU*: one x86-64 core of 2009 to 2012 at
 //! about 2.5 GHz. They are the same for every kernel, workload and table. A machine with slower or faster CPUs scales

@@ -57,8 +57,8 @@ impl Ord for Entry {
 /// The event queue.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    /// The next event, if it is not in the heap. Saves the heap's cost when charged CPU time ends before all other
-    /// events, as it mostly does.
+    /// The next event, if it is not in the heap. This saves the cost of the heap, because charged CPU time usually ends
+    /// before all other events.
     next: Option<Entry>,
     heap: BinaryHeap<Entry>,
     sequence: u64,

@@ -7,7 +7,7 @@ pub struct SchedTunables {
     pub latency_us: u64,
     /// sched_min_granularity: the minimum time that each of many tasks runs.
     pub min_granularity_us: u64,
-    /// sched_wakeup_granularity: a woken task preempts the running one if it is behind by more than this.
+    /// sched_wakeup_granularity: a woken task preempts the running task if the woken one is behind by more than this.
     pub wakeup_granularity_us: u64,
     /// GENTLE_FAIR_SLEEPERS: a task that slept gets half of the latency as credit, not all of it.
     pub gentle_fair_sleepers: bool,

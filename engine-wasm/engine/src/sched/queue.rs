@@ -83,8 +83,8 @@ impl Machine {
         false
     }
 
-    /// Whether a task must give up its CPU: because of a wake-up, or at a tick, which is checked once. `first` is the
-    /// vruntime of the waiting task that is furthest behind.
+    /// Whether a task must give up its CPU: because of a wake-up, or because of its time slice, which is checked once
+    /// per tick. `first` is the vruntime of the waiting task that is furthest behind.
     fn has_to_make_way(&mut self, id: TaskId, first: u64) -> bool {
         let now = self.sched.jiffies();
         let task = &self.sched.tasks[id as usize];

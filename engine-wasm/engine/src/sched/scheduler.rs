@@ -26,7 +26,7 @@ pub struct Scheduler {
     /// Ticks per second.
     hz: u64,
     events: Events,
-    /// How fast the CPUs are.
+    /// Speed of the CPUs.
     speed: CpuSpeed,
     /// The task that holds each CPU.
     pub(super) holders: Vec<Option<TaskId>>,

@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use crate::observer::profile::Profile;
 
-/// Identifies a task.
+/// Index of a task in the scheduler's list.
 pub type TaskId = u32;
 
 /// What a task does, or why it does not run. The order is that of the colours in the picture.
@@ -14,7 +14,7 @@ pub type TaskId = u32;
 pub enum Activity {
     /// Has nothing to do.
     Idle = 0,
-    /// Runs.
+    /// Runs outside direct reclaim.
     Running = 1,
     /// Waits for a CPU.
     WaitingForCpu = 2,
@@ -113,7 +113,7 @@ impl Task {
     }
 }
 
-/// A task.
+/// A task of the machine, apart from its code.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// Name, such as `dd`.

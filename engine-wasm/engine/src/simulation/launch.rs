@@ -83,7 +83,7 @@ impl Simulation {
         }
     }
 
-    /// Returns how much of what was written before the run went to the device of a filesystem, percent.
+    /// Returns the share of the writes before the run that went to a filesystem's device, percent.
     fn earlier_writes_percent(&self, filesystem: usize) -> u32 {
         let name = &self.scenario.filesystems[filesystem].device;
         let mut devices = self.scenario.devices.iter();

@@ -53,7 +53,7 @@ pub enum CallOrder {
     Sequential,
     /// In random order.
     Random,
-    /// In turn at this number of offsets, at least 1, each of which continues where its last call ended. Evenly spread.
+    /// In turn at this number of evenly spread offsets (at least 1). Each continues where its last call ended.
     Streams(u32),
 }
 

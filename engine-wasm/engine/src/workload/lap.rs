@@ -28,9 +28,9 @@ pub struct Lap {
 pub struct LapReport {
     /// Name, such as `fs_mark`.
     pub name: &'static str,
-    /// When it began.
+    /// Time of its start, nanoseconds.
     pub started_ns: u64,
-    /// When it ended.
+    /// Time of its end, nanoseconds.
     pub ended_ns: u64,
     /// Number of things done in it.
     pub items: u64,

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::mm::page_cache::MappingId;
 use crate::sched::task::TaskId;
 
-/// Everything that programs share. Only the files of the programs change what is in it.
+/// Everything that programs share. Only the code of the programs changes it.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     pub(super) barriers: Vec<Barrier>,
@@ -81,7 +81,7 @@ impl Barrier {
 pub(super) struct FuseRequest {
     /// The task that sent it.
     pub(super) from: TaskId,
-    /// The file.
+    /// The file that is written.
     pub(super) file: MappingId,
     /// Index of the page in the file.
     pub(super) index: u32,

@@ -28,7 +28,7 @@ pub struct SimpleWriteback {
     pub call_pages: u32,
     /// The barrier of all jobs.
     pub barrier: usize,
-    /// Number of this job.
+    /// Number of this job, from 0.
     pub job: u32,
 }
 

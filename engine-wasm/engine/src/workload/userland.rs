@@ -31,7 +31,7 @@ const TOUCH: u64 = 150;
 /// Maximum number of pages that are touched before charged CPU time may pass.
 const AT_ONCE: u32 = 64;
 
-/// One process.
+/// The parameters of one process.
 #[derive(Clone, Copy, Debug)]
 pub struct Daemon {
     /// Index of the filesystem with its executable and libraries.

@@ -1,4 +1,4 @@
-//! Draws from things that differ in popularity.
+//! Random draws of items that differ in popularity.
 
 use crate::random::Random;
 
@@ -16,7 +16,7 @@ pub struct Zipf {
 pub enum Exponent {
     /// 7/8. Integer roots can compute it, and it is near the 0.9 that is common for file popularity.
     SevenEighths,
-    /// 1.
+    /// An exponent of 1.
     One,
 }
 
@@ -62,7 +62,7 @@ impl Zipf {
         }
     }
 
-    /// Draws a rank.
+    /// Draws one rank.
     pub fn draw(&self, random: &mut Random) -> u32 {
         let all = self.sums.last().copied().unwrap_or(1);
         self.rank_at(random.below(all))
@@ -72,7 +72,7 @@ impl Zipf {
     fn rank_at(&self, at: u32) -> u32 {
         let entry = (at >> GUIDE_SHIFT) as usize;
         let (from, to) = (self.guide[entry], self.guide[entry + 1]);
-        // Adjacent ranks have nearly the same weight, so a rank's place between the two is about the number's place in
+        // Adjacent ranks have nearly the same weight, so the rank is about as far between the two as the number is in
         // its entry.
         let into = u64::from(at % (1 << GUIDE_SHIFT));
         let guess = from + ((u64::from(to - from) * into) >> GUIDE_SHIFT) as u32;
@@ -130,7 +130,8 @@ mod tests {
         for _ in 0..160_000 {
             octaves[(zipf.draw(&mut random) + 1).ilog2().min(15) as usize] += 1;
         }
-        // Expected is ln 2 of the 11.7 that 1/k sums up to. In the first octaves, sums differ from the integral.
+        // Each octave should get ln 2 of the 11.7 that 1/k sums up to. The sums of the first octaves differ from the
+        // integral.
         for of_octave in &octaves[4..] {
             assert!((9_000..10_100).contains(of_octave), "{octaves:?}");
         }

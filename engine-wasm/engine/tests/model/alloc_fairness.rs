@@ -1,4 +1,4 @@
-//! `alloc_fairness`: zones give pages in turns, each the difference of its high and low watermarks.
+//! `alloc_fairness`: zones take turns in giving pages. In each turn a zone gives as many pages as high is above low.
 
 use reclaim_engine::mechanism::Mechanism::AllocFairness;
 use reclaim_engine::mm::gfp::Gfp;

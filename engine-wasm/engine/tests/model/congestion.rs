@@ -7,7 +7,8 @@ use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS, ZONES_256M};
 
-/// Returns a machine with a disk that takes 3 ms per request and has `writes` waiting, and another that reads for 9 ms.
+/// Returns a machine with `writes` requests waiting for a disk that takes 3 ms each, and another disk that reads for 9
+/// ms.
 fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
     let mut scenario = Lab::scenario("3.0", ZONES_256M, 1, "ext2", 3);
     scenario

@@ -5,7 +5,7 @@ use reclaim_engine::sched::task::{Activity, TaskState};
 
 use super::lab::Lab;
 
-/// Returns a machine whose first task sleeps, supposedly for I/O.
+/// Returns a machine whose first task sleeps in WaitingForIo, although there is no I/O.
 fn sleeping() -> Lab {
     let lab = Lab::with_zones("3.0", &[("DMA32", 2_000)], 1);
     assert_eq!(lab.m().check(), Ok(()));

@@ -136,7 +136,7 @@ fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
     ));
 }
 
-/// Returns a machine after kswapd's pass at 9: it scanned 40 pages and freed five; on all others a reference is held.
+/// Returns a machine after kswapd's pass at 9: it scanned 40 pages and freed five; the others have a further reference.
 fn after_9(free: u64, skips: bool) -> Lab {
     let mut lab = Lab::new("3.0")
         .rules(|rules| rules.skip_nap_under_min = skips)

@@ -43,8 +43,8 @@ fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
 
 #[test]
 fn further_passes_read_back_what_does_not_fit_in_memory() {
-    // 100 MiB of files are over half more than the memory. Most pages of nine passes are read again, and none is read
-    // twice in a pass, except those that readahead brought too early.
+    // 100 MiB of files are more than one and a half times the memory. Most pages of nine passes are read again, and
+    // none is read twice in a pass, except those that readahead brought too early.
     let mixed_kb = 102_400 * 10 / 7;
     let read = kb_read("xfs", 1_024, mixed_kb);
     assert!((5 * 102_400..12 * 102_400).contains(&read), "{read}");

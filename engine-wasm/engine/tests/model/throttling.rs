@@ -149,8 +149,8 @@ fn after_200_ms_3_1_lets_a_writer_go_that_is_only_a_little_over_its_own_limit() 
         alone(&lab, id);
         let thresh = lab.m().bdi_dirty_limit(0, 1_000);
         assert!((800..=1_000).contains(&thresh), "{thresh}");
-        // The task's own limit is an eighth below the device's. The device is between that limit and the middle of the
-        // two.
+        // The task's own limit is an eighth below the device's. The dirty pages are between that limit and the middle
+        // of the two.
         set_dirty(&lab, 990, thresh - thresh / 10);
         lab.run_until(223 * MS);
         assert!(!lab.ended(id));

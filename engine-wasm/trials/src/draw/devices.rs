@@ -1,4 +1,4 @@
-//! Random devices: models of the engine or own figures, with just enough capacity or more.
+//! Random devices: models of the engine or custom figures, with just enough capacity or more.
 
 use reclaim_engine::block::models::MODELS;
 use reclaim_engine::scenario::{

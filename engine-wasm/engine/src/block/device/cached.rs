@@ -32,8 +32,8 @@ impl WriteCache {
         }
     }
 
-    /// Accepts a write and returns how long it waits for room, nanoseconds. The medium is written in this order, so a
-    /// write that does not continue the previous one costs a short move there.
+    /// Accepts a write and returns how long it waits for room, nanoseconds. The medium is written in order of position,
+    /// so a write that does not continue the previous one costs only a short move there.
     pub fn write(&mut self, now: u64, block: u64, pages: u32) -> u64 {
         self.settle(now);
         let bytes = u64::from(pages) * BLOCK_BYTES;

@@ -252,7 +252,7 @@ mod tests {
                 time(&mut disk, Op::Write, 256, 1),
                 100_000 + 8_500_000 + 4_170_000 + 45_511
             );
-            // The whole span.
+            // A seek over the whole span.
             let mut disk = still(id);
             let end = disk.blocks();
             assert_eq!(

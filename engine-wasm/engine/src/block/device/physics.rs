@@ -37,11 +37,11 @@ pub enum Physics {
     },
     /// A flash translation layer.
     Flash {
-        /// For the moves, which are charged in addition.
+        /// The arm, whose moves are charged in addition to the controller's work.
         arm: Arm,
         /// Whether writes are charged no moves.
         cached: bool,
-        /// The controller.
+        /// The translation layer, with the controller's state.
         layer: Flash,
     },
 }

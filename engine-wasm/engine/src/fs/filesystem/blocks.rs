@@ -5,13 +5,13 @@ use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::scenario::FilesystemKind::{BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
-/// The metadata of this many consecutive blocks of a file is noted once. Each note would mark the same two pages
-/// accessed and dirty, and reclaim visits them less often than that.
+/// Number of consecutive blocks of a file whose metadata is noted once. Each further note would mark the same two pages
+/// accessed and dirty again, and reclaim visits them less often than that.
 const NOTED_TOGETHER: u32 = 32;
 
 impl Machine {
-    /// Returns the block of a page of a file that existed before the run. If the page has none yet, the next `wanted`
-    /// pages are placed together with it.
+    /// Returns the block of a page of a file that existed before the run. If the page has none yet, it and the
+    /// following pages, `wanted` in all, are placed together.
     pub fn map_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
         self.block_within(id, index, index, wanted.clamp(16, ext::MAX_EXTENT))
     }

@@ -77,7 +77,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             wait_for_data(&cx, filesystem).await;
             // The descriptor, the group descriptors, and the changed blocks.
             write_log(&cx, filesystem, 2 + changed).await;
-            // The commit block, once the rest is on the medium. The commit block must get there as well
+            // Writes the commit block once the rest is on the medium. Then the commit block must reach the medium too
             // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices without FUA).
             let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
             if flushes {

@@ -33,7 +33,7 @@ impl Machine {
             .is_some_and(|journal| journal.locked)
     }
 
-    /// Opens a handle of a task that may sleep meanwhile.
+    /// Opens a handle, for a task that may sleep before it closes it.
     pub fn open_handle(&mut self, filesystem: u8) {
         if let Some(journal) = self.journal(filesystem) {
             journal.handles += 1;

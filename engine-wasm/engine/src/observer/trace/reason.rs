@@ -68,13 +68,13 @@ const INSTANT_FREE: Option<&str> = Some("instant_free");
 reasons! {
     /// The page is locked.
     Locked "shrink_page_list" Kept None, "kept this page: someone holds its lock";
-    /// Under writeback.
+    /// The page is under writeback.
     UnderWriteback "shrink_page_list" Kept None, "kept this page: under writeback";
     /// The reference test activates the page.
     Activated "page_check_references" Activated None, "moved this page to the active list: used again";
     /// The reference test keeps the page.
     Referenced "page_check_references" Kept None, "kept this page for another round: recently used";
-    /// Dirty and referenced.
+    /// The page is dirty and referenced.
     DirtyReferenced "shrink_page_list" Kept None, "kept this page for another round: dirty and recently used";
     /// No I/O or filesystem calls allowed in this context.
     MayNotEnter "shrink_page_list" Kept None, "kept this page: dirty, and this allocation may not start I/O";
@@ -121,7 +121,7 @@ reasons! {
     MarkedReferenced "mark_page_accessed" Event None, "used this page and marked it PG_referenced";
     /// Second use.
     ActivatedByUse "mark_page_accessed" Activated None, "used this page again and moved it to the active list";
-    /// Dirtied.
+    /// The page becomes dirty.
     Dirtied "set_page_dirty" Event None, "wrote to this page: now dirty";
     /// Its write is started.
     WriteStarted "set_page_writeback" Event None, "started the write of this page to the device";
