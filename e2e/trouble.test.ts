@@ -97,7 +97,7 @@ test('a huge link is refused', { tag: '@long' }, async ({ page }) => {
   await page.evaluate(() => {
     window.location.hash = `v1.x.${'A'.repeat(200_000)}`;
   });
-  await expect(page.getByRole('alert')).toContainText('is above the maximum');
+  await expect(page.getByRole('alert')).toContainText('the maximum is 65,536 characters');
 });
 
 test('an engine that cannot be loaded is told in the page', async ({ page }) => {

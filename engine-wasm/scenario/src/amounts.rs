@@ -6,10 +6,11 @@ use super::document::Scenario;
 use super::program::Workload;
 use super::sizes::product;
 
-/// Largest size of all files of a filesystem at the same time, kB.
+/// Returns the largest total size that the files of a filesystem have at the same time, kB.
 #[must_use]
 pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
-    // Programs share named files: count as many as the program with most tasks has, at the largest size.
+    // Programs share files of the same name: count one file per task of the program with the most tasks, at the largest
+    // size.
     let mut named: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     let mut sum = 0u64;
     for run in entries.iter().map(|entry| &entry.run) {
@@ -29,7 +30,7 @@ pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
     named.fold(sum, u64::saturating_add)
 }
 
-/// Space that swap and files need on a device, MiB; saturates instead of wrapping.
+/// Returns the space that swap and files need on a device, MiB; saturates instead of wrapping.
 pub(crate) fn mib_on(scenario: &Scenario, device: &str) -> u64 {
     let swap = scenario.swap.iter().filter(|swap| swap.device == device);
     let swap_kb = swap.fold(0u64, |sum, swap| {

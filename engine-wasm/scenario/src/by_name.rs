@@ -1,6 +1,6 @@
-//! Reads JSON into types, and looks up the fields of a type by name itself. The code that serde derives for this is
-//! generated for each type, and would be most of the reader; the code that it derives for fields in order is short, and
-//! is all that is used here.
+//! Reads JSON into types. This reader looks up the fields of a type by name and passes them on in declaration order. The
+//! code that serde derives to look up fields is generated for each type and would be most of the reader; the code that it
+//! derives for fields in order is short.
 //!
 //! Types with internally tagged enums (`tagged!`) can be read only by this reader.
 
@@ -18,7 +18,7 @@ use serde::de::{
 use super::problem::quoted;
 use json::{Json, Object, field};
 
-/// A value that does not fit its type; displayed, it names the field.
+/// A value that does not match its type; its text names the field.
 #[derive(Debug)]
 pub struct Misfit {
     /// Path of field names with dots between them; empty for the whole document.
@@ -35,7 +35,7 @@ enum How {
     Missing,
     /// The type has no such field.
     Unknown,
-    /// The field with this index, in the order of the type, is missing.
+    /// The field with this index in the declaration of the type is missing.
     MissingAt(usize),
 }
 
@@ -68,7 +68,7 @@ impl Misfit {
         self
     }
 
-    /// Replaces the index of a missing field by its name.
+    /// Replaces the index of a missing field with its name.
     fn named(self, names: &[&str]) -> Self {
         match self.how {
             How::MissingAt(at) => {
@@ -122,7 +122,7 @@ impl Error for Misfit {
 #[derive(Clone, Copy)]
 struct ByName<'de> {
     value: &'de Json,
-    /// The tag among the fields of the object, which has been read already; empty if there is none.
+    /// Name of the tag field of the object, which has been read already; empty if there is no tag.
     tag: &'static str,
 }
 
@@ -155,7 +155,7 @@ impl<'de> ByName<'de> {
     }
 }
 
-/// The values of these fields in their order. `tag` is allowed as an additional field.
+/// Returns the values of the fields `names`, in this order. `tag` is allowed as an additional field.
 fn named<'de>(
     object: &'de Object,
     names: &'static [&'static str],
@@ -186,8 +186,8 @@ impl<'de> SeqAccess<'de> for Named<'de> {
         let Some(name) = self.names.next() else {
             return Ok(None);
         };
-        // `None` for a missing field: derived code uses its default, or reports an invalid length. It asks for later
-        // fields in any case.
+        // `None` for a missing field: derived code uses its default and asks for the next field, or reports an invalid
+        // length.
         field(self.object, name)
             .map(|value| {
                 seed.deserialize(ByName::from(value))
@@ -267,7 +267,7 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         Ok(())
     }
 
-    /// The fields of the inner type are next to the variant's name, too.
+    /// Reads the fields of the inner type, which are also next to the variant's name.
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, Misfit> {
         seed.deserialize(ByName {
             value: self.value,
@@ -305,7 +305,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
 
     numbers!(deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64);
 
-    /// For types that can be a text or an object: the visitor decides how to read the object.
+    /// Reads a type that can be a text or an object; the visitor decides how to read the object.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
         match self.value {
             Json::Text(text) => visitor.visit_str(text),
@@ -362,7 +362,7 @@ impl<'de> Deserializer<'de> for ByName<'de> {
             .map_err(|misfit| misfit.named(names))
     }
 
-    /// A text names a variant without fields; in an object, the name is in the field that the enum is named after.
+    /// Reads an enum. A text is the name of a variant without fields; in an object, the name is in the field `tag`.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         tag: &'static str,

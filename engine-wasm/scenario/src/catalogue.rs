@@ -1,5 +1,4 @@
-//! The kernels, mechanisms and devices that scenarios can name. Documents are checked against
-//! it.
+//! The kernels, mechanisms and devices that scenarios can name. Documents are checked against this catalogue.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -46,7 +45,7 @@ pub struct MechanismInfo {
     pub kernel: &'static str,
     /// Mechanisms that must be on while this one is on.
     pub requires: Vec<&'static str>,
-    /// Mechanisms that must be off while this one is on. The engine lists the pair on both sides; one side is enough.
+    /// Mechanisms that must be off while this one is on. The engine lists a pair in both mechanisms; one is enough.
     pub excludes: Vec<&'static str>,
     /// Whether its effect is assumed, because the sources do not describe it.
     pub assumed: bool,
@@ -81,7 +80,7 @@ impl Catalogue {
         self.devices.iter().find(|device| device.id == id)
     }
 
-    /// The figures of a device; `None` for an unknown model.
+    /// Returns the figures of a device; `None` for an unknown model.
     pub fn figures<'a>(&'a self, hardware: &'a Hardware) -> Option<&'a DeviceFigures> {
         match hardware {
             Hardware::Figures(figures) => Some(figures),

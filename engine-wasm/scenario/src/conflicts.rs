@@ -7,9 +7,9 @@ use super::catalogue::Catalogue;
 pub struct Relations {
     /// The mechanism.
     pub id: &'static str,
-    /// These must be on while it is on.
+    /// Mechanisms that must be on while it is on.
     pub requires: Vec<&'static str>,
-    /// These must be off while it is on; it is enough if one of the two lists the other.
+    /// Mechanisms that must be off while it is on; it is enough if one of the two lists the other.
     pub excludes: Vec<&'static str>,
 }
 
@@ -32,7 +32,7 @@ pub enum Conflict {
     },
 }
 
-/// The violated rules in a set of mechanisms, each once, in the order of `all`.
+/// Returns the violated rules among the mechanisms that are `on`, each once, in the order of `all`.
 pub fn conflicts(all: &[Relations], on: impl Fn(&str) -> bool) -> Vec<Conflict> {
     let mut found = Vec::new();
     for (at, one) in all.iter().enumerate().filter(|(_, one)| on(one.id)) {
@@ -52,7 +52,7 @@ pub fn conflicts(all: &[Relations], on: impl Fn(&str) -> bool) -> Vec<Conflict> 
 }
 
 impl Catalogue {
-    /// The violated rules in a set of mechanisms, each once, in the order of the catalogue.
+    /// Returns the violated rules among the mechanisms that are `on`, each once, in the order of the catalogue.
     pub fn conflicts(&self, on: impl Fn(&str) -> bool) -> Vec<Conflict> {
         let relations: Vec<Relations> = (self.mechanisms.iter())
             .map(|info| Relations {

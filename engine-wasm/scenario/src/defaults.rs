@@ -1,5 +1,4 @@
-//! Default values of fields, and the tests by which the writer omits fields that hold their
-//! default.
+//! Default values of fields, and the functions by which serde omits fields that hold their default.
 
 pub(super) fn one() -> u32 {
     1

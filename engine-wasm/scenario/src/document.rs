@@ -52,8 +52,8 @@ pub struct Scenario {
     #[serde(default)]
     #[schemars(transform = limits::SEED.range())]
     pub seed: u64,
-    /// Virtual time at which the run ends even if the workload has not finished, milliseconds;
-    /// absent: when the workload has finished.
+    /// Virtual time at which the run ends even if the workload has not finished, milliseconds; absent: the run ends when
+    /// the workload has finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::UNTIL_MS.range())]
     pub until_ms: Option<u64>,
@@ -63,7 +63,7 @@ pub struct Scenario {
     pub scale: u32,
 }
 
-/// A kernel with its switches: the difference between the two lanes of a comparison.
+/// A kernel with its switches. The two lanes of a comparison differ only in these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Lane {
@@ -81,19 +81,20 @@ pub struct Lane {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct VmKnobs {
-    /// Percent of the memory that can be dirty at which the kernel makes writers wait; absent: 20, and 10 in Linux 2.6.29.
+    /// Percentage of dirtyable memory that may be dirty before the kernel makes writers wait; absent: 20 (Linux 2.6.29: 10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 20)]
     pub dirty_ratio: Option<u32>,
-    /// Percent of that memory at which the flushers begin to write; absent: half of the default of dirty_ratio.
+    /// Percentage of dirtyable memory that may be dirty before the flushers start to write; absent: half of the default of
+    /// dirty_ratio.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub dirty_background_ratio: Option<u32>,
-    /// Replaces dirty_ratio: dirty bytes at which the kernel makes writers wait.
+    /// Replaces dirty_ratio: number of dirty bytes at which the kernel makes writers wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::DIRTY_BYTES.range(), example = 209_715_200)]
     pub dirty_bytes: Option<u64>,
-    /// Replaces dirty_background_ratio: dirty bytes at which the flushers begin to write.
+    /// Replaces dirty_background_ratio: number of dirty bytes at which the flushers start to write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::DIRTY_BYTES.range(), example = 104_857_600)]
     pub dirty_background_bytes: Option<u64>,
@@ -101,8 +102,7 @@ pub struct VmKnobs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 3_000)]
     pub dirty_expire_centisecs: Option<u32>,
-    /// Interval at which the flusher looks for old dirty pages; 0 switches periodic writeback off; absent: 500
-    /// (5 s).
+    /// Interval at which the flushers look for old dirty pages; 0: no periodic writeback; absent: 500 (5 s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 500)]
     pub dirty_writeback_centisecs: Option<u32>,

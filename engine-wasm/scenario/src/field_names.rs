@@ -1,10 +1,10 @@
-//! The names of a type's fields, from the code that is derived to read it.
+//! The names of a type's fields, taken from the code that serde derives to read the type.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
-/// The names of a type's fields in declaration order, which the maps of the JSON Schema do not keep.
+/// Returns the names of a type's fields in declaration order, which the maps of the JSON Schema do not keep.
 pub(crate) fn fields_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static str] {
     let mut fields: &[&str] = &[];
     // The reader records the names and returns an error instead of a value.
@@ -12,7 +12,7 @@ pub(crate) fn fields_of<T: for<'de> Deserialize<'de>>() -> &'static [&'static st
     fields
 }
 
-/// A deserializer that reads nothing: the derived code passes the names of the fields to it.
+/// A deserializer that reads nothing: it only records the names of the fields, which derived code passes to it.
 struct Names<'a>(&'a mut &'static [&'static str]);
 
 impl<'de> Deserializer<'de> for Names<'_> {

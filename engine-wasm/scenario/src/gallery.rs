@@ -1,7 +1,7 @@
 //! The built-in scenarios: the files of `public/gallery`.
 //!
-//! Besides the gallery that users choose from, there are the scenarios that were measured on real kernels, in
-//! `public/gallery/measured`. Links and the command line accept their names, and the published figures use them.
+//! `public/gallery/measured` has the scenarios that were also measured on real kernels. The page does not list them in the
+//! gallery, but links and the command line accept their names, and the published figures use them.
 
 use super::by_name;
 use super::document::Scenario;
@@ -67,7 +67,7 @@ pub const MEASURED: &[GalleryEntry] = gallery![
     "measured-shared-mapping",
 ];
 
-/// Scenarios of the gallery as they were before, the newest first: for links that were written then.
+/// Earlier versions of built-in scenarios, the newest first, for links that were written with them.
 const FORMER: &[GalleryEntry] = gallery![
     "../former/";
     "weiner-usb",
@@ -78,7 +78,7 @@ const FORMER: &[GalleryEntry] = gallery![
     "real-cyclic-read-115pct",
 ];
 
-/// A scenario of the gallery in all its forms, today's first.
+/// Returns every version of a built-in scenario, the current one first.
 pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
     all_entries()
         .chain(FORMER)
@@ -86,7 +86,7 @@ pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
         .filter_map(GalleryEntry::scenario)
 }
 
-/// All built-in scenarios: the gallery, then the measured ones.
+/// Returns all built-in scenarios: the gallery, then the measured ones.
 pub fn all_entries() -> impl Iterator<Item = &'static GalleryEntry> {
     GALLERY.iter().chain(MEASURED)
 }

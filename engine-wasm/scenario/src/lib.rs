@@ -6,7 +6,7 @@
 //!
 //! Read a scenario with [`parse`] (text) or [`link::decode`] (share link); both return a scenario that has
 //! been validated, or every [`Problem`] found. [`prepare`] turns a scenario into the one that the
-//! engine runs: validated again, with its `scale` carried out.
+//! engine runs: with its `scale` applied, and validated again.
 
 mod amounts;
 pub mod by_name;

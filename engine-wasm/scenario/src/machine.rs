@@ -17,16 +17,16 @@ pub struct Machine {
     /// Number of CPUs.
     #[schemars(transform = limits::CPUS.range(), example = 2)]
     pub cpus: u32,
-    /// Speed of a CPU in percent of an x86-64 core of 2009 to 2012, for which the engine's costs were chosen; less for
-    /// an old or emulated machine.
+    /// Speed of a CPU as a percentage of an x86-64 core of 2009 to 2012, for which the engine's costs were chosen; lower
+    /// for an old or emulated machine.
     #[serde(
         default = "default_cpu_speed_percent",
         skip_serializing_if = "is_default_cpu_speed_percent"
     )]
     #[schemars(transform = limits::CPU_SPEED_PERCENT.range(), extend("default" = 100))]
     pub cpu_speed_percent: u32,
-    /// Speed at which a CPU copies memory in percent of the same core (2.7 GB/s); as fast as `cpu_speed_percent` without
-    /// it.
+    /// Speed at which a CPU copies memory, as a percentage of an x86-64 core of 2009 to 2012 (2.7 GB/s); absent: the value
+    /// of `cpu_speed_percent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::COPY_SPEED_PERCENT.range())]
     pub copy_speed_percent: Option<u32>,
@@ -34,8 +34,8 @@ pub struct Machine {
     #[serde(default = "default_hz")]
     #[schemars(title = "Timer frequency", extend("enum" = limits::HZ))]
     pub hz: u32,
-    /// Whether transparent huge pages are enabled: khugepaged then raises min_free_kbytes (from 2.6.38), if `vm` does
-    /// not set it.
+    /// Whether transparent huge pages are enabled. If so, khugepaged raises min_free_kbytes (from Linux 2.6.38), unless
+    /// `vm` sets it.
     #[serde(default, skip_serializing_if = "is_no")]
     #[schemars(title = "Transparent huge pages")]
     pub transparent_hugepages: bool,
@@ -64,12 +64,12 @@ pub struct Zone {
     /// Present pages of 4 KiB, without holes and the memory map.
     #[schemars(transform = limits::ZONE_FRAMES.range(), example = 65_536)]
     pub present_pages: u64,
-    /// Divisor of the pages in higher zones; the result is the reserve that allocations for those zones cannot use
-    /// (lowmem_reserve_ratio).
+    /// The number of pages in higher zones, divided by this value, is the reserve of this zone that allocations for the
+    /// higher zones cannot use (lowmem_reserve_ratio).
     #[serde(default = "default_lowmem_reserve_ratio")]
     #[schemars(transform = limits::LOWMEM_RESERVE_RATIO.range())]
     pub lowmem_reserve_ratio: u32,
-    /// Pages of this zone that the kernel took at boot, in addition to `resident.kernel_pages`.
+    /// Pages of this zone that the kernel allocated at boot, in addition to `resident.kernel_pages`.
     #[serde(default, skip_serializing_if = "is_none_taken")]
     #[schemars(transform = limits::ZONE_FRAMES.or_none())]
     pub kernel_pages: u64,
@@ -95,7 +95,7 @@ pub struct Resident {
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub active_file_pages: u64,
-    /// File pages used once, on the inactive_file list: at most so many. They leave free what the high watermarks ask for.
+    /// File pages used once, on the inactive_file list. Fewer are used if the high watermarks would otherwise not be met.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub inactive_file_pages: u64,
@@ -103,12 +103,12 @@ pub struct Resident {
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub unevictable_pages: u64,
-    /// Pages of a ramfs, as an initramfs has, on the active_file list. Nothing can free them, but only reclaim finds that
-    /// out: it moves them to the unevictable list when it looks at them.
+    /// Pages of a ramfs, such as an initramfs, on the active_file list. They cannot be freed; reclaim moves them to the
+    /// unevictable list when it scans them.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub ramfs_active_pages: u64,
-    /// The same on the inactive_file list, nearest the tail.
+    /// Pages of a ramfs at the tail of the inactive_file list.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub ramfs_inactive_pages: u64,
@@ -145,9 +145,9 @@ pub struct Device {
     pub name: String,
     /// Name of a device model, or an object with the figures of a device.
     pub hardware: Hardware,
-    /// How much of what the machine wrote before the run went to this device. The kernel gives the device that part of the
-    /// dirty limit (bdi_writeout_fraction): 0 if it was plugged in just now, 100 if an earlier copy to it was all that was
-    /// written. From 3.6 on the kernel forgets it within seconds, and every device begins with 0.
+    /// Share of all writes before the run that went to this device; 0: it was just plugged in. The kernel gives the device
+    /// the same share of the dirty limit (bdi_writeout_fraction). From Linux 3.6 on, the kernel forgets this share within
+    /// seconds, so every device starts with 0.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::PERCENT.range())]
     pub earlier_writes_percent: u32,
@@ -187,8 +187,8 @@ impl<'de> Visitor<'de> for ModelOrFigures {
     }
 }
 
-/// Figures of a device. A request takes `overhead_us`, plus a seek and half a rotation if it is not
-/// sequential, plus the transfer of its bytes at the rate.
+/// Figures of a device. A request takes `overhead_us`, plus a seek and half a rotation if it is not sequential, plus the
+/// transfer of its bytes at the read or write rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceFigures {
@@ -214,17 +214,17 @@ pub struct DeviceFigures {
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub half_rotation_us: u32,
-    /// Rotations per minute; 0: unknown, so every non-sequential request takes a seek and half a rotation. If it is
-    /// set, a short gap ahead passes at the transfer rate, and a block just behind the head costs a full rotation.
+    /// Rotations per minute; 0: unknown, so every non-sequential request takes a seek and half a rotation. If it is set, a
+    /// short gap ahead of the head takes only its transfer time, and a block just behind the head takes a full rotation.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::RPM.range())]
     pub rpm: u32,
-    /// A non-sequential write smaller than this costs `small_write_extra_us` more, kB
-    /// (1,024 bytes).
+    /// A non-sequential write smaller than this takes `small_write_extra_us` longer, kB (1,024 bytes).
     #[serde(default)]
     #[schemars(transform = limits::SMALL_WRITE_KB.range())]
     pub small_write_kb: u32,
-    /// Extra cost of such a write (read, modify and write of an erase block), microseconds.
+    /// Extra cost of a non-sequential write below `small_write_kb` (read, modify and write of an erase block),
+    /// microseconds.
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub small_write_extra_us: u32,
@@ -236,13 +236,13 @@ pub struct DeviceFigures {
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub stall_us: u32,
-    /// Size of the write cache, kB (1,024 bytes); 0: none. Writes complete when they are in the cache, as long
-    /// as it has room, and a flush waits until all of it is written. Absent: a device whose writes stall has a cache
-    /// that never fills; other devices have none.
+    /// Size of the write cache, kB (1,024 bytes); 0: none. A write completes when it is in the cache, if the cache has
+    /// room; a flush waits until the whole cache is written. Absent: a device whose writes stall has a cache that never
+    /// fills, and other devices have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub write_cache_kb: Option<u32>,
-    /// Rate at which the write cache takes data in, kB (1,000 bytes) per second. Absent: the write rate, at which the
-    /// cache is written to the medium in any case.
+    /// Rate at which data enters the write cache, kB (1,000 bytes) per second; absent: the write rate. Data always goes
+    /// from the cache to the medium at the write rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::RATE_KB_PER_S.range())]
     pub write_cache_kb_per_s: Option<u32>,
@@ -257,12 +257,12 @@ pub struct DeviceFigures {
     #[serde(default = "one")]
     #[schemars(transform = limits::IN_FLIGHT.range())]
     pub in_flight: u32,
-    /// Requests in the drive's own queue (NCQ), which it serves one at a time, nearest first;
-    /// 0: no queue, it serves `in_flight` at once.
+    /// Requests in the drive's own queue (NCQ), which it serves one at a time, nearest first; 0: no queue, it serves
+    /// `in_flight` requests at once.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::NCQ_DEPTH.range())]
     pub ncq_depth: u32,
-    /// Requests of each class, reads and writes, in the block queue (nr_requests).
+    /// Largest number of reads, and of writes, in the block queue (nr_requests).
     #[serde(default = "default_nr_requests")]
     #[schemars(transform = limits::NR_REQUESTS.range())]
     pub nr_requests: u32,
@@ -270,7 +270,7 @@ pub struct DeviceFigures {
     #[serde(default = "default_max_request_kb")]
     #[schemars(transform = limits::REQUEST_KB.range())]
     pub max_request_kb: u32,
-    /// Disks in a RAID-0 array of such devices; 1: a single device.
+    /// Disks in a RAID-0 array, each with these figures; 1: a single device.
     #[serde(default = "one")]
     #[schemars(transform = limits::MEMBERS.range())]
     pub members: u32,
@@ -278,7 +278,7 @@ pub struct DeviceFigures {
     #[serde(default = "default_chunk_kb")]
     #[schemars(transform = limits::CHUNK_KB.range())]
     pub chunk_kb: u32,
-    /// Flash translation layer of a USB stick or memory card; absent: writes cost the same at every address.
+    /// Flash translation layer of a USB stick or memory card; absent: writes take the same time at every address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flash: Option<FlashFigures>,
 }
@@ -329,14 +329,13 @@ pub enum FilesystemKind {
     Ext3,
     /// ext4 with delayed allocation: redirties pages whose blocks are not allocated yet.
     Ext4,
-    /// XFS: from 2.6.37, refuses direct reclaim; writes adjacent pages along when it allocates blocks.
+    /// XFS: refuses to write for direct reclaim (from Linux 2.6.37); also writes adjacent pages when it allocates blocks.
     Xfs,
-    /// btrfs: refuses kswapd and direct reclaim.
+    /// btrfs: refuses to write for kswapd and direct reclaim.
     Btrfs,
     /// The block device itself, without a filesystem.
     BlockDevice,
-    /// ntfs-3g: a fuse daemon that writes to the device through its page cache, so data is
-    /// cached twice.
+    /// ntfs-3g: a fuse daemon that writes to the device through the device's page cache, so data is cached twice.
     FuseNtfs,
 }
 

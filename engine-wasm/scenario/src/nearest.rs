@@ -2,10 +2,10 @@
 
 use crate::ordered;
 
-/// At most three of `known` that are close to `given`, the closest first.
+/// Returns at most three of the `known` names that are close to `given`, the closest first.
 pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     const MOST: usize = 3;
-    /// Longer names get no suggestion: the cost of the distance is quadratic in the length.
+    /// Characters of the longest name that gets suggestions: the cost of the distance is quadratic in the length.
     const LONGEST: usize = 64;
     // All known names are ASCII; case tables for other scripts would add 5 kB to the module.
     let given = given.to_ascii_lowercase();
@@ -31,7 +31,7 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
         .collect()
 }
 
-/// Levenshtein distance: insertions, deletions and substitutions of one letter.
+/// Returns the Levenshtein distance: the number of insertions, deletions and substitutions of one letter.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -53,8 +53,8 @@ fn check_document(text: &str, value: &Value, schema: &Value) -> Result<(), Vec<P
     check_once(text).map_err(|problem| vec![problem])
 }
 
-/// Reads a document that a program of this project wrote. Its shape is known to be right, so no shape errors are
-/// reported; its values are not checked. Much smaller code than [`read`].
+/// Reads a document that a program of this project wrote. Its shape should be right, so only the first error of shape is
+/// reported; its values are not checked. The code is much smaller than that of [`read`].
 pub fn read_written(text: &str) -> Result<Scenario, Vec<Problem>> {
     check_length(text)?;
     by_name::from_text(text).map_err(|misfit| {
@@ -74,14 +74,14 @@ fn check_length(text: &str) -> Result<(), Vec<Problem>> {
     Err(vec![limit.exceeded("document", length)])
 }
 
-/// The document inside a file that the page saved together with the view: `{"scenario": …, "view": …}`.
+/// Returns the document inside a file that the page saved together with the view: `{"scenario": …, "view": …}`.
 fn in_saved_file(value: &Value) -> Option<&Value> {
     let file = value.as_object()?;
     let document = file.get("scenario").filter(|inner| inner.is_object())?;
     (!file.contains_key("version")).then_some(document)
 }
 
-/// The document as text. Fields with their default value are omitted.
+/// Returns the document as text. Fields with their default value are omitted.
 pub fn write(scenario: &Scenario) -> String {
     // Integers, strings and maps with string keys always have a JSON form.
     serde_json::to_string_pretty(scenario).unwrap_or_default()
@@ -97,7 +97,7 @@ fn not_json(error: &serde_json::Error) -> Problem {
             error.line(),
             error.column()
         ),
-        "Fix the text at that position. Nothing of it was loaded.",
+        "Fix the text at that position. Nothing was loaded.",
     )
 }
 

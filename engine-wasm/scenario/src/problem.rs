@@ -41,7 +41,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// A user's text, quoted for use in a sentence: at most 60 characters, without control characters that would garble a
+/// Quotes a user's text for use in a sentence: at most 60 characters, without control characters, which would garble a
 /// terminal.
 pub(super) fn quoted(text: &str) -> String {
     const MOST_CHARS: usize = 60;
@@ -63,7 +63,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Lists quoted names in words: `a`, `a or b`, `a, b or c`.
 pub(super) fn alternatives(names: &[&str]) -> String {
     match names {
         [] => String::from("nothing"),
@@ -75,7 +75,7 @@ pub(super) fn alternatives(names: &[&str]) -> String {
     }
 }
 
-/// A number with thousands separators, for sentences: `16,384`.
+/// Returns a number with thousands separators, for sentences: `16,384`.
 pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -88,7 +88,7 @@ pub(super) fn grouped(value: u64) -> String {
     out
 }
 
-/// The path of a field inside a group. Unusual keys (empty, long or with odd characters) are quoted.
+/// Returns the path of a field inside a group. Unusual keys (empty, long or with odd characters) are quoted.
 pub(super) fn join(path: &str, key: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let key = if !key.is_empty() && key.len() <= 64 && key.chars().all(plain) {
@@ -103,15 +103,15 @@ pub(super) fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// Problems that are reported at most; more would not be read.
+/// Largest number of problems in a report; more would not be read.
 const MOST_PROBLEMS: usize = 50;
 
-/// Whether the list is full, so that the search for more problems can stop.
+/// Returns whether the list is full, so that the search for more problems can stop.
 pub(super) fn enough(problems: &[Problem]) -> bool {
     problems.len() > MOST_PROBLEMS
 }
 
-/// The first 50 problems; if there are more, a last entry says so.
+/// Returns the first 50 problems; if there are more, a last entry says so.
 pub(super) fn first_of(mut problems: Vec<Problem>) -> Vec<Problem> {
     if enough(&problems) {
         problems.truncate(MOST_PROBLEMS);

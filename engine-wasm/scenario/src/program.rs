@@ -1,5 +1,6 @@
-//! The table of programs that can run on the machine. A program's file here has its knobs and what follows from them; the
-//! file of the same name in the engine's `workload` has its behaviour. Each side has one table that lists them.
+//! The table of programs that can run on the machine. A program's file in this folder has its knobs and the facts that
+//! follow from them. The file of the same name in the engine's `workload` has its behaviour. The engine has a table of its
+//! own with the same programs.
 
 mod anon_hog;
 mod desktop;
@@ -50,11 +51,11 @@ pub use write_file::WriteFile;
 pub struct Workload {
     /// Name of its tasks, such as `dd`.
     pub name: String,
-    /// Virtual time at which it starts, milliseconds; with `after`, the delay after that.
+    /// Virtual time at which it starts, milliseconds; with `after`, the delay after the end of that entry.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[schemars(transform = limits::MOMENT_MS.range())]
     pub start_ms: u64,
-    /// Name of another entry: this one starts when all tasks of every entry with that name have ended.
+    /// Name of another entry: this entry starts when all tasks of every entry with that name have ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Whether the run waits for this entry to end; false for background load. A program that never ends by itself,
@@ -67,19 +68,19 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Whether the run waits for it to end.
+    /// Returns whether the run waits for this entry to end.
     #[must_use]
     pub fn is_awaited(&self) -> bool {
         self.awaited && self.run.ends()
     }
 }
 
-/// Total size of one file for each task, kB.
+/// Returns the total size of one file per task, kB.
 fn kb_of_files(tasks: u32, file_kb: u64) -> u64 {
     product(&[tasks.into(), file_kb])
 }
 
-/// Pages that tasks with one file each read or write in all passes.
+/// Returns the number of pages that tasks with one file each read or write in all passes.
 fn pages_of_files(tasks: u32, file_kb: u64, passes: u32) -> u64 {
     product(&[tasks.into(), passes.into(), file_kb.div_ceil(4)])
 }
@@ -88,7 +89,7 @@ fn pages_of_files(tasks: u32, file_kb: u64, passes: u32) -> u64 {
 pub(crate) trait Knobs: Sized {
     /// Weight of this program when random trials choose one.
     const ODDS: u32 = 10;
-    /// Whether it uses files only by read() and write(), which the daemon of a fuse filesystem can serve.
+    /// Whether it uses files only with read() and write(), which the daemon of a fuse filesystem can serve.
     const BEHIND_DAEMON: bool = true;
     /// Whether it ends by itself.
     const ENDS: bool = true;
@@ -122,7 +123,7 @@ pub(crate) trait Knobs: Sized {
     /// Checks its values and reports problems.
     fn check(&self, report: &mut ProgramReport<'_>);
 
-    /// The knob with the size of its data, kB, if there is a single one.
+    /// Returns the knob with the size of its data, kB, if exactly one knob has it.
     fn size_kb(&mut self) -> Option<&mut u64> {
         None
     }
@@ -151,7 +152,7 @@ pub(crate) trait Knobs: Sized {
     /// Reduces tasks, files and passes; used to shrink a failing trial.
     fn simplify(&mut self);
 
-    /// Draws a random one for a trial.
+    /// Draws random knobs for a trial.
     fn draw(draw: &mut Draw<'_>) -> Self;
 }
 
@@ -229,7 +230,7 @@ macro_rules! programs {
                 match self { $(Self::$name(it) => it.simplify(),)* }
             }
 
-            /// Draws a random one for a trial.
+            /// Draws a random program with random knobs for a trial.
             pub fn draw(draw: &mut Draw<'_>) -> Self {
                 let odds = [$(draw.odds_of::<$name>(),)*];
                 let mut at = draw.within(1, odds.iter().sum());

@@ -1,4 +1,4 @@
-//! Collects the problems of a document: of the whole, and of one program with what it runs on.
+//! Collects the problems of a document, and those of one program.
 
 use super::limits::{self, Limit};
 use super::machine::{Filesystem, FilesystemKind, Machine, Swap};
@@ -53,13 +53,13 @@ impl Report {
 /// Collects the problems of one program. Its methods take field names relative to the program.
 pub(crate) struct ProgramReport<'a> {
     pub(crate) report: &'a mut Report,
-    /// The program's place in the document.
+    /// Path of the program in the document.
     pub(crate) field: String,
     /// The machine that it runs on.
     pub(crate) machine: &'a Machine,
-    /// Its filesystems.
+    /// The machine's filesystems.
     pub(crate) filesystems: &'a [Filesystem],
-    /// Its swap area, if there is one.
+    /// The machine's swap area, if there is one.
     pub(crate) swap: Option<&'a Swap>,
 }
 
@@ -84,15 +84,15 @@ impl ProgramReport<'_> {
         self.report.within(limits::TOTAL_KB, &self.field, total);
     }
 
-    /// Checks that the value is not 0. Returns whether it is not.
+    /// Reports a value of 0. Returns whether the value is above 0.
     pub(crate) fn at_least_one(&mut self, name: &str, value: u64) -> bool {
         if value == 0 {
-            self.add(name, "This is 0.".into(), "Use at least 1.".into());
+            self.add(name, "The value is 0.".into(), "Use at least 1.".into());
         }
         value > 0
     }
 
-    /// Checks the name of a file, if there is one.
+    /// Checks the name of the files, if the program has one.
     pub(crate) fn file_name(&mut self, name: Option<&str>) {
         let field = self.at("file");
         if let Some(name) = name {
@@ -121,7 +121,7 @@ impl ProgramReport<'_> {
         }
     }
 
-    /// Checks that the data, kB, is at least one page for each task.
+    /// Checks that data of this size, kB, is at least one page for each task.
     pub(crate) fn page_each(&mut self, field: &str, kb: u64, tasks: u64) {
         if kb / tasks.max(1) < 4 {
             self.add(
@@ -135,8 +135,8 @@ impl ProgramReport<'_> {
         }
     }
 
-    /// Checks that anonymous memory, kB, fits into RAM and swap. Otherwise the OOM killer would run, which is not
-    /// modelled.
+    /// Checks that anonymous memory of this size, kB, fits into RAM and swap. Otherwise the OOM killer would run, which is
+    /// not modelled.
     pub(crate) fn fits_memory(&mut self, field: &str, size_kb: u64) {
         let ram = self.machine.present_pages();
         let resident = &self.machine.resident;

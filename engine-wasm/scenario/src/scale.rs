@@ -1,4 +1,4 @@
-//! Carries out `scale`: divides the machine and its workload by a whole number.
+//! Applies `scale`: divides the machine and its workload by a whole number.
 
 use super::amounts::mib_on;
 use super::catalogue::Catalogue;
@@ -9,7 +9,7 @@ use super::machine::{Device, DeviceFigures, Hardware};
 use super::problem::{Problem, grouped};
 use super::sizes::Ratio;
 
-/// Prepares a scenario to run: validates it, carries out its `scale` and validates the result.
+/// Prepares a scenario to run: validates it, applies its `scale` and validates the result.
 pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
     validate(scenario, catalogue)?;
     let scaled = scaled(scenario.clone())?;
@@ -17,9 +17,9 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
     Ok(scaled)
 }
 
-/// The same experiment with so many page frames. RAM, swap and workload sizes grow or shrink in proportion; devices
-/// keep their speed and get the capacity they need; values stop at their limits. `scale` is carried out first. A zone
-/// may end up without pages, which [`validate`] reports.
+/// Returns the same experiment on a machine with this number of page frames; its `scale` is applied first. RAM, swap and
+/// workload sizes grow or shrink in proportion, up to their limits. Devices keep their speed and get the capacity that
+/// they need. A zone may end up without pages, which [`validate`] reports.
 pub fn resized(
     scenario: &Scenario,
     frames: u64,
@@ -50,8 +50,8 @@ pub fn resized(
 
 /// Divides RAM, swap and every size of the workload by `scale`, which becomes 1.
 ///
-/// Watermarks follow from RAM as in the kernel. Devices, times, calls, counts of tasks and files
-/// stay the same. So do batches such as SWAP_CLUSTER_MAX, which is why RAM cannot go below 64 MiB.
+/// Watermarks follow from RAM as in the kernel. Devices, times, sizes of calls, and numbers of tasks and files stay the
+/// same. So do batches such as SWAP_CLUSTER_MAX, which is why RAM cannot go below 64 MiB.
 pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
     let by = u64::from(scenario.scale);
     if by <= 1 {
@@ -75,8 +75,8 @@ pub fn scaled(mut scenario: Scenario) -> Result<Scenario, Vec<Problem>> {
         problems.push(Problem::new(
             "scale",
             format!(
-                "Divided by {by}, {} MiB of RAM become {} MiB. Below 64 MiB the kernel's fixed \
-                 batches no longer fit the machine.",
+                "Divided by {by}, {} MiB of RAM become {} MiB. Below 64 MiB, the kernel's fixed \
+                 batches are too large for the machine.",
                 grouped(full / 256),
                 grouped(left / 256)
             ),

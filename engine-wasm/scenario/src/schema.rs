@@ -10,20 +10,19 @@ use super::problem::Problem;
 
 mod notes;
 
-/// The JSON Schema (draft 2020-12) of the document, with the extra keywords that a form needs: see [`notes`].
+/// Returns the JSON Schema (draft 2020-12) of the document, with the extra keywords that a form needs: see [`notes`].
 pub fn json_schema() -> serde_json::Value {
     let mut schema = plain();
     notes::annotate(&mut schema);
     schema
 }
 
-/// The schema without those extra keywords, to check documents against.
+/// Returns the schema without those extra keywords; documents are checked against it.
 pub(super) fn plain() -> serde_json::Value {
     schemars::schema_for!(Scenario).to_value()
 }
 
-/// TypeScript declarations of the document, of [`Problem`] and of [`Catalogue`], as the text of one
-/// module.
+/// Returns TypeScript declarations of the document, of [`Problem`] and of [`Catalogue`], as the text of one module.
 pub fn typescript() -> String {
     TypescriptModule::of_scenario().finish()
 }
@@ -36,7 +35,7 @@ pub struct TypescriptModule {
 }
 
 impl TypescriptModule {
-    /// An empty module.
+    /// Makes an empty module.
     #[allow(
         clippy::new_without_default,
         reason = "an empty module is nothing to default to"
@@ -50,7 +49,7 @@ impl TypescriptModule {
         }
     }
 
-    /// A module with the types of the document, [`Problem`] and [`Catalogue`].
+    /// Makes a module with the types of the document, [`Problem`] and [`Catalogue`].
     pub fn of_scenario() -> Self {
         let mut module = Self::new();
         module.add::<Scenario>();
@@ -75,7 +74,7 @@ impl TypescriptModule {
         self.declare(docs, &format!("type {name} = {};", values.join(" | ")));
     }
 
-    /// Adds a constant `list` of names, indexed by number, and the union type `name` of them.
+    /// Adds a constant `list` of names, indexed by number, and the union type `name` of these names.
     pub fn add_list<'a>(
         &mut self,
         docs: &str,
@@ -89,7 +88,7 @@ impl TypescriptModule {
         self.declare(&format!("One of `{list}`."), &of_list);
     }
 
-    /// Adds a constant object of numbers by name, such as bits of flags.
+    /// Adds a constant object of numbers by name, such as the bits of flags.
     pub fn add_numbers<'a>(
         &mut self,
         docs: &str,
@@ -125,7 +124,7 @@ impl TypescriptModule {
     }
 }
 
-/// A name as a TypeScript string literal; a JSON string is one.
+/// Returns a name as a TypeScript string literal; every JSON string is one.
 fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }

@@ -1,14 +1,14 @@
 //! Compares a document with the JSON Schema of the types and reports every field that does not match.
 //!
-//! Deserializing stops at the first error and, inside tagged enums, loses its place. The author of a
-//! document needs all errors at once, each with its field.
+//! Deserialization stops at the first error and, inside tagged enums, does not know the field. The author of a document
+//! needs all errors at once, each with its field.
 
 use serde_json::{Map, Value};
 
 use super::nearest::nearest;
 use super::problem::{Problem, alternatives, enough, first_of, grouped, join, quoted};
 
-/// Every place where `value` does not match `schema`.
+/// Returns a problem for every place where `value` does not match `schema`.
 pub(super) fn check_shape(schema: &Value, value: &Value) -> Vec<Problem> {
     let mut walk = Walk {
         root: schema,
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
         ));
     }
 
-    /// An enum: strings to choose from, or objects distinguished by a tag.
+    /// Checks an enum: strings to choose from, or objects distinguished by a tag.
     fn one_of(&mut self, path: &str, branches: &'a [Value], value: &Value) {
         let strings: Vec<&str> = branches.iter().flat_map(string_constants).collect();
         if !strings.is_empty() {
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// An optional value, or one that may have several JSON types.
+    /// Checks an optional value, or a value that may have several JSON types.
     fn any_of(&mut self, path: &str, schema: &'a Value, branches: &'a [Value], value: &Value) {
         let fitting = branches
             .iter()
@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
         ));
     }
 
-    /// The doc comment of the field, or of its type, on one line.
+    /// Returns the doc comment of the field, or else of its type, on one line.
     fn describe(&self, schema: &'a Value) -> Option<String> {
         let own = schema.get("description").and_then(Value::as_str);
         let text = own.or_else(|| {
@@ -300,7 +300,7 @@ fn string_constants(branch: &Value) -> Vec<&str> {
     single.into_iter().chain(several).collect()
 }
 
-/// The tag of a branch of a tagged enum, its value there, and the branch.
+/// Returns the name of the tag in a branch of a tagged enum, the value of the tag, and the branch.
 fn tag_of(branch: &Value) -> Option<(&str, &str, &Value)> {
     let fields = branch.get("properties")?.as_object()?;
     let tag = fields

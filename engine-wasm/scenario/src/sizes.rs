@@ -1,13 +1,13 @@
-//! Arithmetic with sizes that does not wrap, whatever a document says.
+//! Arithmetic with sizes that does not overflow, even for the values of an unchecked document.
 
-/// The product, or the largest number if it does not fit.
+/// Returns the product of the factors, or `u64::MAX` if it does not fit.
 pub(crate) fn product(factors: &[u64]) -> u64 {
     factors
         .iter()
         .fold(1, |product: u64, factor| product.saturating_mul(*factor))
 }
 
-/// A factor, as a fraction.
+/// A factor for sizes, as a fraction.
 #[derive(Clone, Copy)]
 pub(crate) struct Ratio {
     /// Numerator.
@@ -17,18 +17,18 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// Makes a size so much larger, or smaller down to the `least`.
+    /// Multiplies a size by this factor; the result is at least `least`.
     pub(crate) fn change(self, size: &mut u64, least: u64) {
         *size = self.of(*size).max(least);
     }
 
-    /// That much of a size.
+    /// Returns a size multiplied by this factor, rounded down.
     pub(crate) fn of(self, size: u64) -> u64 {
         (u128::from(size) * u128::from(self.times) / u128::from(self.by.max(1))) as u64
     }
 }
 
-/// A number that people can read: rounded down to five binary digits, so by at most a sixteenth.
+/// Rounds a number down to its first five binary digits, so that people can read it; at most a sixteenth is lost.
 pub(crate) fn round(number: u64) -> u64 {
     let digits = u64::BITS - number.leading_zeros();
     let dropped = digits.saturating_sub(5);

@@ -1,7 +1,7 @@
-//! Scenarios that are smaller by one step than another one: for the reduction of failing scenarios, and for the search of
-//! the smallest machine that shows an effect.
+//! Candidates that are one step smaller than a scenario: used to reduce failing scenarios, and to search for the smallest
+//! machine that shows an effect.
 //!
-//! A candidate may be invalid, and may do something else; whoever uses it validates and runs it.
+//! A candidate may be invalid or behave differently. The caller validates and runs it.
 
 use serde_json::Value;
 
@@ -12,26 +12,26 @@ use super::program::Program;
 use super::scale::resized;
 use super::sizes::{Ratio, round};
 
-/// Which steps to take.
+/// What the smaller scenarios should still show, which decides the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To a failure of the engine: anything that the failure does not need is removed, first of all lane B.
+    /// A failure of the engine: everything that the failure does not need is removed, lane B first.
     Failure,
-    /// To an effect in lane A: lane B is removed, sizes are reduced in smaller steps and to round numbers, and the whole
+    /// An effect in lane A: lane B is removed, sizes are reduced in smaller steps and to round numbers, and the whole
     /// machine is reduced in proportion.
     Effect,
-    /// To a difference between the lanes: as an effect, but both lanes stay.
+    /// A difference between the lanes: as for an effect, but both lanes stay.
     Difference,
 }
 
-/// Sizes after one step, the smallest first.
+/// Sizes after one step, as parts of the size before; the smallest first.
 const FRACTIONS: [Ratio; 3] = [
     Ratio { times: 1, by: 2 },
     Ratio { times: 3, by: 4 },
     Ratio { times: 9, by: 10 },
 ];
 
-/// Numbers of a program that make it do less when they are less.
+/// Fields of programs; a program does less if the number in such a field is smaller.
 const COUNTS: [&str; 14] = [
     "tasks",
     "threads",
@@ -49,7 +49,7 @@ const COUNTS: [&str; 14] = [
     "first_jobs",
 ];
 
-/// Candidates that are smaller by one step, the largest reduction first.
+/// Returns candidates that are one step smaller, the largest reduction first.
 #[must_use]
 pub fn smaller(of: &Scenario, purpose: Purpose, catalogue: &Catalogue) -> Vec<Scenario> {
     let mut candidates = Candidates {
@@ -216,7 +216,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds candidates of which everything is smaller in proportion: RAM, swap and the data of programs.
+    /// Adds candidates in which RAM, swap and the data of programs are smaller in the same proportion.
     fn whole(&mut self, catalogue: &Catalogue) {
         for ratio in FRACTIONS {
             let frames = ratio.of(self.of.machine.present_pages());
@@ -265,7 +265,7 @@ impl Candidates<'_> {
         }
     }
 
-    /// Adds candidates with the default of one knob.
+    /// Adds candidates with one knob at its default, without one kind of resident page, or with half of the CPUs.
     fn knobs(&mut self) {
         type Forget = fn(&mut VmKnobs);
         let each: [Forget; 10] = [
@@ -308,7 +308,7 @@ impl Candidates<'_> {
     }
 }
 
-/// The program with a smaller number in one of its fields; `None` if it has no such field, or 1.
+/// Returns the program with a smaller number in the field `name`; `None` without such a field, or if it is at most 1.
 fn fewer(run: &Program, name: &str, ratio: Ratio) -> Option<Program> {
     let mut value = serde_json::to_value(run).ok()?;
     let field = value.get_mut(name)?;

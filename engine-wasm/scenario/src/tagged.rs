@@ -15,7 +15,7 @@ macro_rules! tagged {
         pub enum $name { $($body)* }
 
         const _: () = {
-            /// A copy named after its tag, which tells the reader the field with the variant's name.
+            /// A copy of the enum, named after the tag: this tells the reader which field has the variant's name.
             #[derive(serde::Deserialize)]
             #[serde(remote = $called, rename = $tag, rename_all = "snake_case")]
             enum CalledByTag { $($body)* }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// A JSON value with whole numbers only, as documents have them. Objects are short, so their fields are a list.
+/// A JSON value with whole numbers only, as in documents. Objects are short, so their fields are a list.
 pub(super) enum Json {
     Null,
     Bool(bool),

@@ -76,7 +76,7 @@ fn lane(
     run_interventions(report, prefix, on, interventions, catalogue, kernel);
 }
 
-/// Switches a mechanism on or off in the list of those that are on. A linear search: the list is short.
+/// Switches a mechanism on or off in the list of mechanisms that are on. The search is linear, because the list is short.
 fn switch<'a>(on: &mut Vec<&'a str>, id: &'a str, switched_on: bool) {
     on.retain(|&other| other != id);
     if switched_on {
@@ -130,7 +130,7 @@ fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -
     false
 }
 
-/// Checks what a set of mechanisms requires and excludes. `blame` gives the field that switches a mechanism.
+/// Reports what a set of mechanisms requires or excludes. `blame` returns the field that switches a mechanism.
 fn rules(
     report: &mut Report,
     on: &[&str],

@@ -26,7 +26,7 @@ pub(super) fn machine(report: &mut Report, machine: &Machine) {
         report.add(
             "machine.hz",
             format!(
-                "The kernel cannot be built with {} ticks a second.",
+                "The kernel cannot be built with {} ticks per second.",
                 machine.hz
             ),
             "Use 100, 250, 300 or 1000.".into(),
@@ -86,13 +86,13 @@ fn zones(report: &mut Report, machine: &Machine) {
         );
     }
     order(report, machine);
-    // A zone with a wrong size makes the sum wrong too; it is reported once.
+    // A zone that is too large makes the sum too large as well; only the zone is reported.
     if whole {
         report.within(limits::FRAMES, "machine.zones", machine.present_pages());
     }
 }
 
-/// Zones are listed by address, lowest first. The order of the kernel's own zone names is known.
+/// Checks that the zones with the kernel's own names are listed by address, lowest first.
 fn order(report: &mut Report, machine: &Machine) {
     const ASCENDING: [&str; 5] = ["DMA", "DMA32", "Normal", "HighMem", "Movable"];
     let place = |name: &str| ASCENDING.iter().position(|known| *known == name);
@@ -132,7 +132,7 @@ fn resident(report: &mut Report, machine: &Machine) {
     let resident = &machine.resident;
     let slab = "machine.resident.slab_objects";
     report.within(limits::SLAB_OBJECTS, slab, resident.slab_objects);
-    // Inactive file pages are left out where there is no room for them.
+    // Inactive file pages need no room: the machine starts with fewer if they do not fit.
     report.within(
         limits::FRAMES.or_none(),
         "machine.resident.inactive_file_pages",
@@ -214,7 +214,7 @@ pub(super) fn devices(report: &mut Report, devices: &[Device], catalogue: &Catal
     earlier_writes(report, devices);
 }
 
-/// No more can have been written than all.
+/// Checks that the shares of earlier writes add up to at most 100 %.
 fn earlier_writes(report: &mut Report, devices: &[Device]) {
     let percents = devices
         .iter()
@@ -227,8 +227,8 @@ fn earlier_writes(report: &mut Report, devices: &[Device]) {
             .unwrap_or_default();
         report.add(
             format!("devices[{last}].earlier_writes_percent"),
-            format!("The devices got {all} % of all earlier writes."),
-            "Make the shares of all devices 100 % or less in sum.".into(),
+            format!("The devices' shares of earlier writes add up to {all} %."),
+            "Reduce the shares until they add up to at most 100 %.".into(),
         );
     }
 }
@@ -323,7 +323,7 @@ fn write_cache(report: &mut Report, field: &str, figures: &DeviceFigures) {
         if figures.write_cache_kb_per_s.is_some() {
             report.add(
                 rate,
-                "A device without a write cache has no rate for it.".into(),
+                "The device has a rate for its write cache, but no write cache.".into(),
                 "Set write_cache_kb, or remove this field.".into(),
             );
         }

@@ -11,7 +11,7 @@ use super::limits::{self, Limit};
 use super::problem::{Problem, first_of};
 use super::report::Report;
 
-/// Checks that the engine can run the scenario, without carrying out its `scale`. Returns every problem found.
+/// Checks that the engine can run the scenario, without applying its `scale`. Returns every problem found.
 pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
     let mut report = Report::default();
     // Later checks compare lists with each other, so their lengths are checked first: no document costs more than the
@@ -28,7 +28,7 @@ pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Pr
     knobs(&mut report, &scenario.vm, scenario);
     let before = report.problems.len();
     workload::workload(&mut report, scenario);
-    // A wrong size does not fit a device either; it is reported once.
+    // A size that is out of range does not fit its device either; only the range is reported.
     if report.problems.len() == before {
         machine::capacities(&mut report, scenario, catalogue);
     }
@@ -103,7 +103,7 @@ fn head(report: &mut Report, scenario: &Scenario) {
                 "Version {} of the document is not supported.",
                 scenario.version
             ),
-            format!("This program reads version {SCENARIO_VERSION}."),
+            format!("Use version {SCENARIO_VERSION}, which this program reads."),
         );
     }
     let title = scenario.title.trim().chars().count() as u64;
@@ -195,11 +195,11 @@ fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
         }
     }
     if let Some(kbytes) = vm.min_free_kbytes {
-        // With more, no zone could reach its high watermark. A quarter of RAM in kB is
-        // the number of its pages of 4 kB.
+        // With more, no zone could reach its high watermark. A quarter of RAM in kB equals the number of 4 kB pages.
         let most = scenario.machine.present_pages();
         let limit = Limit {
-            what: "kB to keep free",
+            what: "memory to keep free",
+            unit: "kB",
             least: 128,
             most: most.max(128),
             remark: "a quarter of RAM",

@@ -34,7 +34,7 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
         });
     }
     after(report, entries);
-    // An entry that exceeds the limit alone was reported above.
+    // An entry that exceeds the limit by itself was reported above.
     let tasks: Vec<u64> = entries.iter().map(|entry| entry.run.tasks()).collect();
     let together: u64 = tasks
         .iter()
@@ -92,7 +92,7 @@ fn after(report: &mut Report, entries: &[Workload]) {
             );
             continue;
         }
-        // Follow `after` from entry to entry. As many steps as there are entries reach all of them.
+        // Follow `after` from entry to entry. One step per entry is enough to reach all entries.
         let mut awaited = vec![after.as_str()];
         for _ in entries {
             for other in entries {

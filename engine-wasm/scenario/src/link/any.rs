@@ -1,4 +1,4 @@
-//! Links to documents that are not scenarios, such as studies: the payload of a link with a whole document, unread.
+//! Links to documents that are not scenarios, such as studies: a link payload with a whole document, not interpreted here.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::super::limits;
 use super::super::problem::Problem;
 use super::payload;
 
-/// The link to a JSON document: the text after the `#`, or a part of it.
+/// Returns the link to a JSON document: the text after the `#` of a URL, or a part of that text.
 ///
 /// # Errors
 /// A document that is too large for a link.
@@ -22,11 +22,11 @@ pub fn encode_document(document: &Value) -> Result<String, Problem> {
     ))
 }
 
-/// The document of such a link as JSON text. It is JSON; nothing else of it is checked. A link with damage anywhere is
-/// refused.
+/// Returns the document of such a link as JSON text. Checks that it is JSON, but nothing else. Refuses a link with any
+/// damage.
 ///
 /// # Errors
-/// A link that is too long, incomplete, altered, or of another version; a document above the limit of documents.
+/// A link that is too long, incomplete, altered, or of another version; a document that exceeds the maximum size.
 pub fn decode_document(link: &str) -> Result<String, Problem> {
     let link = link.trim();
     if !limits::LINK_CHARS.allows(link.len() as u64) {
@@ -75,7 +75,7 @@ mod tests {
         let huge = json!({ "title": " ".repeat(4 << 20) });
         let link = encode_document(&huge).expect("spaces deflate well");
         let problem = decode_document(&link).expect_err("it is above the limit");
-        assert!(problem.problem.contains("above the maximum"), "{problem}");
+        assert!(problem.problem.contains("the maximum is"), "{problem}");
     }
 
     #[test]

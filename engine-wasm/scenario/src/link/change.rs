@@ -10,7 +10,7 @@ use super::lane::{self, LaneId, Switch};
 /// One change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Another kernel, or other switches of the same kernel.
+    /// Another kernel, or other switches for the same kernel.
     Setting(LaneId, Option<String>, Vec<Switch>),
     Seed(u64),
     Scale(u32),
@@ -18,7 +18,7 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Reads a part; `None` if its name is not one of a change. Ignored mechanisms are added to `problems`.
+    /// Reads a part of a link; `None` if it is not a change. Adds ignored mechanisms to `problems`.
     pub fn read(
         part: &str,
         catalogue: &Catalogue,
@@ -46,7 +46,7 @@ impl Change {
         Ok(None)
     }
 
-    /// Order in which changes are applied: kernels before the interventions on them.
+    /// Returns the order in which changes are applied: a kernel before the interventions on it.
     fn rank(&self) -> u8 {
         match self {
             Self::Setting(LaneId::A, ..) => 0,
@@ -82,7 +82,8 @@ impl Change {
     }
 }
 
-/// Applies all changes. If the result cannot run, applies those that can be, and reports the others.
+/// Applies all changes. If the result cannot run, applies only the changes that keep it able to run, and reports the
+/// others.
 pub(super) fn apply_all(
     base: &Scenario,
     mut changes: Vec<(String, Change)>,
@@ -125,12 +126,13 @@ struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// Whether so many changes were ignored that the rest is skipped: each attempt validates a whole scenario.
+    /// Returns whether the remaining changes are skipped because too many were ignored: each attempt validates a whole
+    /// scenario.
     fn is_full(&self) -> bool {
         !limits::IGNORED_PARTS.allows(self.ignored.len() as u64 + 1)
     }
 
-    /// Applies the changes that keep the scenario valid. Bisects, because most links have few that do not.
+    /// Applies the changes that keep the scenario valid. Bisects, because in most links few changes make it invalid.
     fn take(&mut self, changes: &[(String, Change)]) {
         if changes.is_empty() || self.is_full() {
             return;
@@ -158,7 +160,7 @@ impl Fitting<'_> {
     }
 }
 
-/// Checks that the scenario can run, at its scale as well: one that is valid at full size may become too small.
+/// Checks that the scenario can run, also at its scale: a scenario that is valid at full size may become too small.
 fn runs(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
     prepare(scenario, catalogue).map(drop)
 }

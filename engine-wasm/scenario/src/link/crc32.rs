@@ -1,7 +1,7 @@
 //! The checksum of links.
 
-/// CRC-32 (IEEE 802.3): detects every change within 4 adjacent characters, which is how links get
-/// damaged.
+/// Returns the CRC-32 (IEEE 802.3). It detects every change within 4 adjacent characters, which is the usual damage of
+/// links.
 pub(in super::super) fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;
     for byte in bytes {

@@ -25,7 +25,7 @@ impl LaneId {
         }
     }
 
-    /// The kernel and switches of the lane; without a lane B, those of lane A.
+    /// Returns the kernel and switches of the lane; without a lane B, those of lane A.
     pub fn of(self, scenario: &Scenario) -> Lane {
         match (&scenario.against, self) {
             (Some(against), LaneId::B) => against.clone(),
@@ -37,7 +37,7 @@ impl LaneId {
         }
     }
 
-    /// Sets the kernel and switches of the lane; the other lane keeps its own.
+    /// Sets the kernel and switches of the lane; the other lane does not change.
     pub fn put(self, scenario: &mut Scenario, lane: Lane) {
         match self {
             LaneId::A => {
@@ -55,8 +55,8 @@ impl LaneId {
 /// A mechanism, and whether it is switched on.
 pub(super) type Switch = (String, bool);
 
-/// Reads `PRESET+mechanism-mechanism`; the preset is optional. Names of presets may contain signs, so the
-/// longest matching name is taken. Unknown mechanisms are ignored and added to `problems`.
+/// Reads `PRESET+mechanism-mechanism`; the preset is optional. Names of presets may contain `+` and `-`, so the longest
+/// matching name is used. Ignores unknown mechanisms and adds them to `problems`.
 pub(super) fn parse(
     value: &str,
     catalogue: &Catalogue,
@@ -104,13 +104,13 @@ pub(super) fn parse_interventions(
     Ok(interventions.collect())
 }
 
-/// The text of a lane without its interventions.
+/// Returns the text of a lane without its interventions.
 pub(super) fn format(lane: &Lane) -> String {
     let switches = lane.mechanisms.iter().map(|(id, on)| switch(id, *on));
     format!("{}{}", lane.kernel, switches.collect::<String>())
 }
 
-/// The texts of interventions, one for each time.
+/// Returns the texts of interventions, one for each time.
 pub(super) fn format_interventions(interventions: &[Intervention]) -> Vec<String> {
     interventions
         .chunk_by(|one, next| one.at_ns == next.at_ns)
@@ -167,7 +167,7 @@ fn unknown_mechanism(id: &str, catalogue: &Catalogue) -> Problem {
 
 fn did_you_mean(close: &[&str]) -> String {
     if close.is_empty() {
-        String::from("`reclaim list` prints all of them.")
+        String::from("Use a name that `reclaim list` prints.")
     } else {
         format!(
             "Did you mean {}? `reclaim list` prints all of them.",

@@ -11,22 +11,22 @@
 //!
 //! | part | meaning |
 //! |---|---|
-//! | `a=`, `b=` | a lane: kernel preset, then `+mechanism` and `-mechanism`; without a preset, switches added to the base's |
+//! | `a=`, `b=` | a lane: kernel preset, then `+mechanism` and `-mechanism`; without a preset, more switches for the base's lane |
 //! | `a@12.5s+mechanism` | an intervention |
 //! | `seed=`, `scale=` | as in the document |
 //! | `t=20.5s` | the displayed time |
 //! | `pin=b:Normal/1234` | the selected frame: lane, zone, frame in the zone |
 //! | `view=Normal/0-4096` | the displayed part of the map: zone, first frame, frame after the last |
-//! | `d=A.B` | digests of both lanes at that time |
+//! | `d=A.B` | digests of both lanes at the displayed time |
 //! | `c=` | checksum: CRC-32 of the link without this part |
 //!
 //! A link written by a program starts with a `~`, which announces that the checksum is its first part, without `c=`.
-//! This way a truncated link is detected. Links written by hand have neither; older links have a part `c=`. If the base is
-//! a scenario of the gallery, the checksum is followed by a
-//! dot and the CRC-32 of the experiment, which detects that the gallery has changed since.
+//! This way a truncated link is detected. Links written by hand have neither the leading `~` nor a checksum; older links
+//! have a part `c=`. If the base is a scenario of the gallery, the checksum is followed by a dot and the CRC-32 of the
+//! experiment, which detects that the gallery has changed since the link was made.
 //!
-//! A new field of a document must be omitted when it holds its default: otherwise the canonical form
-//! of older documents changes, and links to them are refused.
+//! When a field is added to the document, it must be omitted from documents in which it has its default. Otherwise, the
+//! canonical form of older documents changes, and links to them are refused.
 
 mod any;
 mod change;

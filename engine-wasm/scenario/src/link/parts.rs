@@ -22,7 +22,7 @@ pub(super) enum Check {
 /// The parts of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// The text before the first separator, not counting a leading one.
+    /// The text before the first separator, not counting a leading separator.
     pub base: String,
     /// The parts in their order, without the checksum.
     pub named: Vec<String>,
@@ -66,9 +66,9 @@ impl Parts {
     }
 }
 
-/// Joins a link with its checksum after the base, and a leading separator that announces it. Without that, a link
-/// truncated after its base would look complete. `experiment` is the CRC-32 of the resulting scenario, for bases from
-/// the gallery.
+/// Joins the parts of a link: a leading separator that announces the checksum, the base, the checksum and the other
+/// parts. Without the leading separator, a link truncated after its base would look complete. `experiment` is the CRC-32
+/// of the resulting scenario, for bases from the gallery.
 pub(super) fn assemble(base: &str, named: &[String], experiment: Option<u32>) -> String {
     let check = written(&body(base, named), experiment);
     let mut all = vec![String::new(), base.to_owned(), check];
@@ -76,7 +76,7 @@ pub(super) fn assemble(base: &str, named: &[String], experiment: Option<u32>) ->
     all.join(&SEPARATOR.to_string())
 }
 
-/// The error for a link whose checksum does not match.
+/// Returns the error for a link whose checksum does not match.
 pub(super) fn broken() -> Problem {
     Problem::new(
         "link",

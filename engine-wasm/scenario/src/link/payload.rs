@@ -1,9 +1,9 @@
 //! The base of links to scenarios that parts cannot express: `v1.GALLERY.PAYLOAD.CHECK`.
 //!
-//! CHECK is the CRC-32 of everything before it, to detect a link that was truncated or
-//! altered. PAYLOAD is base64url of the CRC-32 of the whole document in its
-//! canonical form and of a deflated JSON text: the document where GALLERY is `_`, else its differences
-//! from a scenario of the gallery (RFC 7386 merge patch).
+//! CHECK is the CRC-32 of everything before its dot, to detect a link that was truncated or altered. PAYLOAD is the
+//! base64url form of two things: the CRC-32 of the whole document in its canonical form, and a deflated JSON text. If
+//! GALLERY is `_`, the JSON text is the document. Otherwise, GALLERY is the id of a gallery scenario, and the JSON text has
+//! the differences from that scenario (RFC 7386 merge patch).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -22,8 +22,8 @@ use super::crc32::crc32;
 
 /// The version at the start of a link.
 const VERSION: &str = "v1";
-/// Replaces the gallery id in links that are not based on a scenario of the gallery. An empty id would give two dots,
-/// which end a URL in some mail programs.
+/// Replaces the gallery id in links that are not based on a scenario of the gallery. An empty id would make two adjacent
+/// dots, which end a URL in some mail programs.
 const WHOLE: &str = "_";
 /// Compression level; 9 is the highest.
 const COMPRESSION: u8 = 9;
@@ -37,8 +37,8 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
         let base = canonical(&entry.scenario()?);
         Some((entry.id, difference(&base, &document).to_string()))
     });
-    // The nearest scenario is the one with the shortest difference. If a document shares less than
-    // half with it, its link should not depend on the gallery.
+    // The nearest scenario is the one with the shortest difference. If the difference is at least half as long as the
+    // document, the link should not depend on the gallery.
     let nearest = derived.min_by_key(|(_, patch)| patch.len());
     match nearest {
         Some((id, patch)) if patch.len() * 2 < text.len() => assemble(id, hash, &patch),
@@ -46,12 +46,12 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
     }
 }
 
-/// The base that has a whole JSON text.
+/// Returns the base that has a whole JSON text.
 pub(super) fn whole(json: &str) -> String {
     assemble(WHOLE, crc32(json.as_bytes()), json)
 }
 
-/// The JSON text of a base that has a whole one. Nothing of it may be damaged.
+/// Returns the JSON text of a base that [`whole`] made. Refuses a base with any damage.
 pub(super) fn read_whole(base: &str) -> Result<String, Problem> {
     let (body, check) = base.rsplit_once('.').ok_or_else(damaged)?;
     let mut fields = body.split('.');
@@ -69,21 +69,21 @@ pub(super) fn read_whole(base: &str) -> Result<String, Problem> {
     intact.then_some(text).ok_or_else(damaged)
 }
 
-/// Whether a base starts with a version number, of any version.
+/// Returns whether a base starts with a version number, of any version.
 pub(super) fn has_version(base: &str) -> bool {
     let version = base.split('.').next().unwrap_or_default();
     number_of(version).is_some()
 }
 
-/// The digits of a version such as `v1`.
+/// Returns the digits of a version such as `v1`.
 fn number_of(version: &str) -> Option<&str> {
     let number = version.strip_prefix('v')?;
     let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     digits.then_some(number)
 }
 
-/// Reads and validates the scenario of a base. If the base was truncated or altered, uses what is intact and reports the
-/// rest.
+/// Reads and validates the scenario of a base. If the base was truncated or altered, uses the intact part and reports the
+/// damage.
 pub(super) fn read(
     base: &str,
     catalogue: &Catalogue,
@@ -118,8 +118,8 @@ pub(super) fn read(
     parse(&document, catalogue)
 }
 
-/// The document of a payload as JSON text, not yet checked, and whether it is identical to the document
-/// that was encoded.
+/// Returns the document of a payload as JSON text, not yet checked, and whether it is identical to the document that was
+/// encoded.
 fn unpack(gallery: &str, payload: &str) -> Result<(String, bool), Problem> {
     let bytes = BASE64_URL_SAFE_NO_PAD
         .decode(payload)
@@ -130,7 +130,7 @@ fn unpack(gallery: &str, payload: &str) -> Result<(String, bool), Problem> {
     let document = if gallery == WHOLE {
         written
     } else {
-        // The form of the gallery's scenario that the link was written with, or else today's.
+        // Use the version of the gallery's scenario that the link was written with, or else the current one.
         let mut documents = every_form(gallery).map(|base| {
             let mut document = canonical(&base);
             merge(&mut document, written.clone());
@@ -221,13 +221,13 @@ fn assemble(gallery: &str, hash: u32, json: &str) -> String {
     format!("{body}.{check:08x}")
 }
 
-/// The document as JSON with fields in a fixed order and without default values.
+/// Returns the document as JSON with fields in a fixed order and without default values.
 pub(super) fn canonical(scenario: &Scenario) -> Value {
     // Integers, strings and maps with string keys always have a JSON form.
     serde_json::to_value(scenario).unwrap_or_default()
 }
 
-/// The patch that turns `from` into `to` with [`merge`]. `null` means "remove"; documents contain no `null`.
+/// Returns the patch with which [`merge`] turns `from` into `to`. `null` means "remove"; documents contain no `null`.
 fn difference(from: &Value, to: &Value) -> Value {
     let (Value::Object(from), Value::Object(to)) = (from, to) else {
         return to.clone();
@@ -270,7 +270,7 @@ fn merge(target: &mut Value, patch: Value) {
     }
 }
 
-/// A link with a valid checksum and content that `encode` would not produce.
+/// Makes a link with a valid checksum and with content that `encode` would not produce.
 #[cfg(test)]
 pub(in super::super) fn forged(gallery: &str, json: &[u8], hash: u32) -> String {
     assemble(gallery, hash, std::str::from_utf8(json).unwrap_or_default())

@@ -69,7 +69,7 @@ pub fn read(text: &str, catalogue: &Catalogue) -> Reading {
     reading
 }
 
-/// Whether the text is meant to be a link, valid or not; other texts are names or files.
+/// Returns whether the text is meant to be a link, valid or not; other texts are names of scenarios or files.
 pub fn looks_like_link(text: &str) -> bool {
     let fragment = fragment_of(text);
     let written = fragment.strip_prefix(SEPARATOR);

@@ -1,10 +1,10 @@
 //! Times as users write them: `20s`, `12.5s`, `750ms`.
 
-/// Units and the power of ten that converts them to nanoseconds. `s` comes after the units that end in it.
+/// Units, each with the power of ten that converts it to nanoseconds. `s` comes after the units that end in `s`.
 const UNITS: [(&str, usize); 5] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
 
-/// Reads a time such as `12.5s`, in nanoseconds; without a unit it is in seconds. `None` if the text is not a time, or is
-/// more precise than a nanosecond.
+/// Reads a time such as `12.5s`, and returns nanoseconds. A number without a unit is in seconds. `None` if the text is not
+/// a time, or is more precise than a nanosecond.
 pub(super) fn parse(text: &str) -> Option<u64> {
     let (number, power) = UNITS
         .iter()
@@ -19,7 +19,7 @@ pub(super) fn parse(text: &str) -> Option<u64> {
     padded.parse().ok()
 }
 
-/// The shortest text for a time, in seconds.
+/// Returns the shortest text for a time, in seconds.
 pub(super) fn format(ns: u64) -> String {
     let fraction = format!("{:09}", ns % 1_000_000_000);
     match fraction.trim_end_matches('0') {

@@ -54,7 +54,7 @@ pub struct MapView {
 }
 
 impl ViewState {
-    /// The parts of a link for this view.
+    /// Returns the parts of a link for this view.
     pub(super) fn parts(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if let Some(at_ns) = self.at_ns {
@@ -73,7 +73,7 @@ impl ViewState {
         parts
     }
 
-    /// Reads a part; returns false if its name is not one of the view.
+    /// Reads a part of a link; returns false if it does not belong to the view.
     pub(super) fn take(&mut self, name: &str, value: &str) -> Result<bool, Problem> {
         match name {
             "t" => {
@@ -114,7 +114,7 @@ impl ViewState {
         Ok(true)
     }
 
-    /// Removes what does not exist in the scenario, and reports it.
+    /// Removes the parts of the view whose zone does not exist in the scenario, and reports them.
     pub(super) fn fit(&mut self, scenario: &Scenario) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut known = |zone: &str| {
@@ -125,7 +125,7 @@ impl ViewState {
                 problems.push(Problem::new(
                     "link",
                     problem,
-                    "The part of the view that needs it was ignored.",
+                    "Use a zone of the machine. This part of the view was ignored.",
                 ));
             }
             found
@@ -174,7 +174,7 @@ fn digests(value: &str) -> Option<[String; 2]> {
     (whole(a) && whole(b)).then(|| [a.to_ascii_lowercase(), b.to_ascii_lowercase()])
 }
 
-/// Reads digits only: `+7` is refused, although Rust's parser accepts it.
+/// Reads digits only: refuses `+7`, although Rust's parser accepts it.
 fn number(text: &str) -> Option<u32> {
     text.bytes()
         .all(|byte| byte.is_ascii_digit())

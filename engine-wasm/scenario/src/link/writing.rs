@@ -9,15 +9,15 @@ use super::parts::assemble;
 use super::payload;
 use super::view::ViewState;
 
-/// If the parts are longer than this in total, the payload is used if it is shorter: a link with so many parts is not readable.
+/// Total length up to which parts are readable, so that they are preferred even if a payload would be shorter.
 const READABLE_CHARS: usize = 160;
 
-/// The link to a scenario: the text after the `#` of a URL.
+/// Returns the link to a scenario: the text after the `#` of a URL.
 pub fn encode(scenario: &Scenario) -> String {
     encode_with(scenario, &ViewState::default())
 }
 
-/// The link to a scenario and the view of it.
+/// Returns the link to a scenario and a view of it.
 pub fn encode_with(scenario: &Scenario, view: &ViewState) -> String {
     let view = view.parts();
     let payload = || payload::encode(scenario);
@@ -34,7 +34,7 @@ pub fn encode_with(scenario: &Scenario, view: &ViewState) -> String {
     }
 }
 
-/// CRC-32 of a scenario without its title and description.
+/// Returns the CRC-32 of a scenario without its title and description.
 pub(super) fn fingerprint(scenario: &Scenario) -> u32 {
     let nameless = Scenario {
         title: String::new(),
@@ -48,7 +48,7 @@ fn is_short(parts: &[String]) -> bool {
     parts.iter().map(String::len).sum::<usize>() <= READABLE_CHARS
 }
 
-/// The parts that turn `base` into `scenario`; `None` if parts cannot express the difference.
+/// Returns the parts that turn `base` into `scenario`; `None` if parts cannot express the difference.
 fn differences(base: &Scenario, scenario: &Scenario) -> Option<Vec<String>> {
     let mut built = base.clone();
     let mut parts = Vec::new();
@@ -73,7 +73,7 @@ fn differences(base: &Scenario, scenario: &Scenario) -> Option<Vec<String>> {
     (built == *scenario).then_some(parts)
 }
 
-/// Writes the parts of a lane, and applies them to `built`, as reading will do.
+/// Writes the parts of a lane, and applies them to `built` as a reader of the link will do.
 fn describe(id: LaneId, from: &Lane, to: &Lane, built: &mut Scenario, parts: &mut Vec<String>) {
     let name = id.name();
     let same = from.kernel == to.kernel && from.mechanisms == to.mechanisms;

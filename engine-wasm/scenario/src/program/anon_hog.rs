@@ -1,4 +1,4 @@
-//! `anon_hog`: a process that uses much memory.
+//! `anon_hog`: a process that uses much anonymous memory.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,8 @@ pub struct AnonHog {
     /// Running time, milliseconds.
     #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
-    /// Whether it reads each byte before it writes it, as `byte++` does. The read of a page that it does not have mapped
-    /// takes a fault of its own, which maps the zero page, or the page from swap without the right to write.
+    /// Whether it reads each byte before it writes it, as `byte++` does. Reading an unmapped page then takes an additional
+    /// page fault, which maps the zero page, or the page from swap read-only.
     #[serde(default, skip_serializing_if = "is_no")]
     pub reads_first: bool,
 }

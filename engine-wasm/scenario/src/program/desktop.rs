@@ -25,7 +25,7 @@ pub struct Desktop {
     /// Time between launches, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 10_000)]
     pub every_ms: u32,
-    /// Time that it stays up after its start, milliseconds.
+    /// Time that a program stays up once it has started, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 5_000)]
     pub hold_ms: u32,
     /// Number of launches.

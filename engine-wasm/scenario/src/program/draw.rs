@@ -26,43 +26,43 @@ pub struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    /// A number from `least` to `most`, both included.
+    /// Draws a number from `least` to `most`, both included.
     pub fn within(&mut self, least: u32, most: u32) -> u32 {
         (self.dice)(least, most)
     }
 
-    /// True with a probability of so many percent.
+    /// Returns true with a probability of `chance` percent.
     pub(super) fn percent(&mut self, chance: u32) -> bool {
         self.within(0, 99) < chance
     }
 
-    /// One of the choices, each with the same probability.
+    /// Draws one of the choices, each with the same probability.
     pub(super) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.within(0, of.len() as u32 - 1) as usize]
     }
 
-    /// Whether its filesystem is served by a fuse daemon.
+    /// Returns whether a fuse daemon serves the filesystem.
     pub(super) fn behind_daemon(&self) -> bool {
         self.kind == FilesystemKind::FuseNtfs
     }
 
-    /// Anonymous memory, kB.
+    /// Draws a size of anonymous memory, kB.
     pub(super) fn anon_kb(&mut self) -> u64 {
         let most = self.room.min(self.pages);
         4 * u64::from(self.within(1, most))
     }
 
-    /// The name of its files, which other programs may share.
+    /// Draws the name of the files: none, or one that other programs may share.
     pub(super) fn file_name(&mut self) -> Option<String> {
         self.percent(20).then(|| "shared".to_owned())
     }
 
-    /// A running time, milliseconds.
+    /// Draws a running time, milliseconds.
     pub(super) fn run_ms(&mut self) -> u64 {
         self.pick(&[30, 400, 3_000])
     }
 
-    /// Weight of a kind of program on this filesystem.
+    /// Returns the weight of a kind of program on this filesystem.
     pub(super) fn odds_of<K: Knobs>(&self) -> u32 {
         if K::BEHIND_DAEMON || !self.behind_daemon() {
             K::ODDS

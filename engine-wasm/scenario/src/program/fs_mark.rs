@@ -16,7 +16,7 @@ use super::{Draw, Knobs};
 pub struct FsMark {
     /// Filesystem name.
     pub filesystem: String,
-    /// Threads, each in a directory of its own.
+    /// Threads, each with its own directory.
     #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub threads: u32,
     /// Files that each thread writes per loop.
@@ -37,12 +37,12 @@ pub struct FsMark {
 }
 
 impl FsMark {
-    /// Files of a loop.
+    /// Returns the number of files that one loop writes.
     fn files_of_loop(&self) -> u64 {
         product(&[self.threads.into(), self.files_per_thread.into()])
     }
 
-    /// Loops whose files exist at the same time.
+    /// Returns the number of loops whose files exist at the same time.
     fn loops_kept(&self) -> u64 {
         if self.keep_files {
             self.loops.into()

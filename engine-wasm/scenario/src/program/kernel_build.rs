@@ -38,16 +38,16 @@ pub struct KernelBuild {
     /// Median of a compilation's anonymous memory, kB.
     #[schemars(transform = limits::ANON_KB.range(), example = 40_960)]
     pub anon_kb: u64,
-    /// Median of its CPU time, milliseconds.
+    /// Median of a compilation's CPU time, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 500)]
     pub cpu_ms: u32,
-    /// Mean size of the object that it writes, kB.
+    /// Mean size of the object file that a compilation writes, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 256)]
     pub object_kb: u64,
     /// Anonymous memory of the linker, kB.
     #[schemars(transform = limits::ANON_KB.range(), example = 131_072)]
     pub link_anon_kb: u64,
-    /// Size of the image that it writes, kB.
+    /// Size of the image that the linker writes, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 32_768)]
     pub image_kb: u64,
 }
@@ -60,7 +60,7 @@ impl Knobs for KernelBuild {
     }
 
     fn files(&self) -> u64 {
-        // The compiler, the headers, the sources and the image come to the objects.
+        // One object per compilation, and four other files: the compiler, the headers, the sources and the image.
         u64::from(self.jobs) + 4
     }
 

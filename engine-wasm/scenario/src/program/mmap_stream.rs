@@ -10,33 +10,33 @@ use super::super::report::ProgramReport;
 use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
-/// Share of the mixture that is anonymous, percent (the micro benchmark of mmtests, 2011).
+/// Share of anonymous memory in the mixture, percent (the micro benchmark of mmtests, 2011).
 const ANON_PERCENT: u64 = 30;
 
-/// mmap-strm: `threads` tasks write through shared mappings of sparse files; then they do so again while as many others
-/// write to anonymous memory.
+/// mmap-strm: `threads` tasks write through shared mappings of sparse files (the stream). Then they do so again while as
+/// many other tasks write to anonymous memory (the mixture).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MmapStream {
     /// Filesystem name.
     pub filesystem: String,
-    /// Threads that write to files; in the mixture, as many others write to anonymous memory.
+    /// Threads that write to files; in the mixture, as many additional threads write to anonymous memory.
     #[schemars(transform = limits::TASKS.range(), example = 4)]
     pub threads: u32,
     /// Data of the stream, all threads together, kB.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 524_288)]
     pub stream_kb: u64,
-    /// Data of the mixture, kB: 30 % anonymous, written 5 times, the rest files, written 10
-    /// times.
+    /// Data of the mixture, kB: 30 % is anonymous memory, written 5 times; the rest is files, written 10 times.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 262_144)]
     pub mixed_kb: u64,
-    /// Leave the files on the device. Otherwise they are deleted when they have been written, which waits for their pages.
+    /// Whether the files stay on the device. Otherwise each is deleted after it was written, which waits for the I/O on its
+    /// pages.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keep_files: bool,
 }
 
 impl MmapStream {
-    /// Anonymous memory of the mixture, all threads together, kB.
+    /// Returns the anonymous memory of the mixture, all threads together, kB.
     #[must_use]
     pub fn anon_kb(&self) -> u64 {
         self.mixed_kb / 100 * ANON_PERCENT
@@ -79,7 +79,7 @@ impl Knobs for MmapStream {
         report.fits_memory("mixed_kb", self.anon_kb());
         for (name, kb) in [("stream_kb", self.stream_kb), ("mixed_kb", self.mixed_kb)] {
             if report.within(limits::TOTAL_KB, name, kb) {
-                // Each thread has a page of each kind.
+                // Four pages for each thread, so that each has at least one page of each kind.
                 report.page_each(name, kb, u64::from(self.threads) * 4);
             }
         }

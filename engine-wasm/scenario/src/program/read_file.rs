@@ -9,7 +9,7 @@ use super::super::limits;
 use super::super::report::ProgramReport;
 use super::{Draw, Knobs, kb_of_files, pages_of_files};
 
-/// `tasks` readers, each reading a file of its own sequentially with read() calls.
+/// `tasks` readers, each reading its own file sequentially with read() calls (dd).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ReadFile {

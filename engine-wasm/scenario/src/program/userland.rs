@@ -32,7 +32,7 @@ pub struct Userland {
     #[schemars(transform = limits::PERIOD_MS.range(), example = 1_000)]
     pub every_ms: u32,
     /// Part of its pages that a process touches in a round, percent. Three quarters of these are its working set, the
-    /// same pages in every round; the rest are drawn in each round. 0: it never touches a page again.
+    /// same pages in every round; the rest are chosen at random in each round. 0: it never touches a page again.
     #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub touched_percent: u32,
 }

@@ -33,14 +33,14 @@ pub struct WriteFile {
     #[serde(default = "one")]
     #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,
-    /// Data between fsync() calls, kB, with another at the end of each pass; 0: no fsync().
+    /// Data written between two fsync() calls, kB; each pass also ends with an fsync(). 0: no fsync().
     #[serde(default, skip_serializing_if = "is_zero")]
     pub fsync_kb: u64,
     /// Whether the calls of a pass are in random order, each once, instead of sequential.
     #[serde(default, skip_serializing_if = "is_no")]
     pub random: bool,
-    /// Number of positions of a file that are written in turn, one call each, sequentially from each of them. They are
-    /// spread evenly over the file; at most one per call.
+    /// Number of positions in a file that are written in turn, one call each; the writes continue sequentially from each
+    /// position. The positions are spread evenly over the file, at most one per call.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schemars(transform = limits::STREAMS.range(), extend("default" = 1))]
     pub streams: u32,

@@ -1,6 +1,6 @@
-//! Additions to the JSON Schema that a form needs and that the standard has no keyword for: a title for each field, its
-//! unit (`x-unit`), the order of fields (`x-order`), and the list that a name refers to (`x-of`). Other readers ignore
-//! unknown keywords.
+//! Additions to the JSON Schema that a form needs: a title for each field, its unit (`x-unit`), the order of fields
+//! (`x-order`), and the list that a name refers to (`x-of`). The standard has no keywords for the last three; other readers
+//! ignore them.
 
 use schemars::JsonSchema;
 use serde::de::Deserialize;
@@ -84,7 +84,7 @@ const UNITS: [(&str, &str); 14] = [
     ("hz", "Hz"),
     ("_kb_per_s", "kB/s"),
     ("_per_mille", "‰"),
-    ("_per_s", "a second"),
+    ("_per_s", "per second"),
     ("_percent", "%"),
     ("_centisecs", "1/100 s"),
     ("_kbytes", "kB"),
@@ -97,7 +97,7 @@ const UNITS: [(&str, &str); 14] = [
     ("_ns", "ns"),
 ];
 
-/// Sysctls, which keep the kernel's name as their title, with their units.
+/// Kernel settings with their units. Their titles are the kernel's names.
 const KERNEL_NAMES: [(&str, &str); 12] = [
     ("dirty_ratio", "%"),
     ("dirty_background_ratio", "%"),
@@ -113,27 +113,27 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
     ("lowmem_reserve_ratio", ""),
 ];
 
-/// Titles of fields for which the rule gives no readable one.
+/// Titles of fields whose names do not turn into readable titles by the rule of [`named`].
 const TITLES: [(&str, &str); 35] = [
     ("cpus", "CPUs"),
     ("vm", "vm.* knobs: dirty limits, watermarks"),
     ("swap", "Swap area"),
     ("workload", "Programs"),
-    ("interventions", "Switched while it runs"),
+    ("interventions", "Switched during the run"),
     ("cpu_ms", "CPU time"),
     ("cpu_speed_percent", "CPU speed"),
-    ("copy_speed_percent", "Speed of copying memory"),
+    ("copy_speed_percent", "Memory copy speed"),
     ("earlier_writes_percent", "Share of earlier writes"),
     ("size_kb", "Memory"),
     ("anon_kb", "Anonymous memory"),
     ("link_anon_kb", "Anonymous memory of the linker"),
     ("anon_pages", "Anonymous pages"),
-    ("at_ns", "At"),
+    ("at_ns", "Time"),
     ("until_ms", "End of the run"),
-    ("rpm", "Turns a minute"),
+    ("rpm", "Rotations per minute"),
     ("ncq_depth", "NCQ depth"),
     ("every_ms", "Interval"),
-    ("hold_ms", "Stay"),
+    ("hold_ms", "Time open"),
     ("run_ms", "Duration"),
     ("requests_per_s", "Requests"),
     ("on", "Switched on"),
@@ -143,7 +143,7 @@ const TITLES: [(&str, &str); 35] = [
     ("seek_min_us", "Shortest seek"),
     ("seek_max_us", "Longest seek"),
     ("stall_per_mille", "Writes that stall"),
-    ("stall_us", "Length of a stall"),
+    ("stall_us", "Stall duration"),
     ("small_write_kb", "Small write"),
     ("small_write_extra_us", "Extra cost of a small write"),
     ("mkfs_kb", "Written by mkfs"),
@@ -167,7 +167,7 @@ fn named(name: &str) -> (String, &'static str) {
         return (title.to_owned(), unit);
     }
     let mut words = match ended {
-        // "Pages" stays in the title: it is what is counted, not only the unit.
+        // "Pages" stays in the title: pages are the thing that is counted, not only the unit.
         Some((end, unit)) if *unit != "pages" => &name[..name.len() - end.len()],
         _ => name,
     }

@@ -1,4 +1,4 @@
-//! Documents of the right shape with values that cannot be: names, ranges, and values of every kind.
+//! Documents of the right shape with invalid values: names, ranges, and values of every kind.
 
 mod devices;
 mod machine;
@@ -141,7 +141,7 @@ fn zero_sizes_are_refused() {
         "/devices/0/earlier_writes_percent",
         json!(101),
         share,
-        &["above the maximum", "at most 100"],
+        &["the maximum is 100", "at most 100"],
     );
     let after = "workload[0].after";
     refuses(
@@ -185,7 +185,7 @@ fn too_much_of_anything_is_refused() {
     expect(
         &problems(&text)[0],
         "devices",
-        &["17 devices", "at most 16"],
+        &["number of devices is 17", "at most 16"],
     );
     let zones: Vec<_> = (0..9)
         .map(|index| json!({ "name": format!("Z{index}"), "present_pages": 9000 }))
@@ -194,7 +194,7 @@ fn too_much_of_anything_is_refused() {
         "/machine/zones",
         json!(zones),
         "machine.zones",
-        &["9 zones", "at most 8"],
+        &["number of zones is 9", "at most 8"],
     );
     let entry = json!({ "name": "hog", "run":
         { "program": "anon_hog", "size_kb": 4096, "pause_ms": 1, "run_ms": 1 } });
@@ -202,7 +202,7 @@ fn too_much_of_anything_is_refused() {
         "/workload",
         json!(vec![entry; 65]),
         "workload",
-        &["65 entries", "at most 64"],
+        &["number of entries is 65", "at most 64"],
     );
     let many = json!({ "program": "fs_mark", "filesystem": "/data", "threads": 300,
         "files_per_thread": 1000, "file_kb": 4, "call_kb": 4, "loops": 1 });
@@ -210,7 +210,7 @@ fn too_much_of_anything_is_refused() {
         "/workload/0/run",
         many,
         "workload",
-        &["300,000 files", "200,000"],
+        &["files at the same time is 300,000", "200,000"],
     );
     let steps = json!({ "program": "simple_writeback", "filesystem": "/data", "first_jobs": 4,
         "steps": 10, "total_kb": 65536, "call_kb": 64 });
@@ -218,7 +218,7 @@ fn too_much_of_anything_is_refused() {
         "/workload/0/run",
         steps.clone(),
         "workload[0].run.steps",
-        &["2,048 tasks"],
+        &["tasks at the same time is 2,048"],
     );
 }
 
@@ -239,7 +239,7 @@ fn a_flood_of_problems_is_cut_and_does_not_take_long() {
         "/mechanisms",
         json!(switches),
         "mechanisms",
-        &["20,000 switches", "at most 200"],
+        &["number of switches is 20,000", "at most 200"],
     );
 }
 

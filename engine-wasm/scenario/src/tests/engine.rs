@@ -1,8 +1,8 @@
-//! The engine's own catalogue, in the types under test: the engine is built with another instance of this crate.
+//! The engine's own catalogue, converted to the types under test: the engine is built with another instance of this crate.
 
 use super::super::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 
-/// Everything that the engine knows by name.
+/// Returns the engine's catalogue: everything that a scenario can name.
 pub(super) fn of_engine() -> Catalogue {
     let engine = reclaim_engine::catalogue::of_engine();
     let figures = |given| {

@@ -1,12 +1,12 @@
-//! Documents and links that somebody made to do harm: all are answered in sentences, and what an answer takes is
-//! bounded by the table of limits before anything is compared with anything.
+//! Malicious documents and links: each gets errors in sentences. The table of limits is checked before entries are
+//! compared with each other, so the cost is bounded.
 
 use serde_json::{Value, json};
 
 use super::super::{limits, link, parse, prepare, write};
 use super::{SOUND, catalogue, changed};
 
-/// Whatever the text, an answer comes, and each sentence is short.
+/// Reads any text as a document and as a link, and checks that the errors are short. Returns whether it is a document.
 fn answers(text: &str) -> bool {
     let catalogue = catalogue();
     let read = parse(text, &catalogue);
@@ -108,7 +108,7 @@ fn names_in_any_script_do_no_harm() {
             "weiner-usb~view={name}/0-9~pin=b:{name}/1~{name}=1"
         ));
     }
-    // What would turn the letters of the sentence around is not repeated in it.
+    // The message does not repeat the mark that would reverse the direction of its letters.
     let told = parse(&changed("/kernel", Some(json!(turned))), &catalogue()).expect_err("unknown");
     assert!(!told[0].problem.contains('\u{202e}'));
 }
@@ -129,7 +129,7 @@ fn lists_that_are_too_long_are_refused_before_they_are_compared() {
     document["filesystems"] = (0..8_000).map(filesystem).collect();
     document["workload"] = json!(vec![document["workload"][0].clone(); 64]);
     let told = parse(&document.to_string(), &catalogue()).expect_err("too many");
-    // One sentence: nobody looked for 64 names among 8,000.
+    // Only one error: the 64 names were not looked up among the 8,000 filesystems.
     assert_eq!(told.len(), 1);
     assert_eq!(told[0].field, "filesystems");
 }

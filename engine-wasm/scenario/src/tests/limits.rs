@@ -1,4 +1,4 @@
-//! Every limit of the table: what goes beyond it is refused, and the sentence names the number.
+//! Every limit of the table: a value beyond it is refused, and the message has the limit.
 
 use serde_json::{Value, json};
 
@@ -7,12 +7,12 @@ use super::super::problem::grouped;
 use super::super::{Problem, link};
 use super::{SOUND, catalogue, changed, problems};
 
-/// The sound document with another program.
+/// Returns the valid document with another program.
 fn running(run: Value) -> String {
     changed("/workload/0/run", Some(run))
 }
 
-/// With a figure of its device.
+/// Returns the valid document with another figure of its device.
 fn device(field: &str, n: u64) -> String {
     let mut figures = json!({ "read_kb_per_s": 1, "write_kb_per_s": 1, "capacity_mib": 1 });
     figures[field] = json!(n);
@@ -35,7 +35,7 @@ fn written(field: &str, n: u64) -> String {
     changed(&format!("/workload/0/run/{field}"), Some(json!(n)))
 }
 
-/// A list of so many.
+/// Returns the valid document with a list of `n` items.
 fn many(pointer: &str, n: u64, item: impl Fn(u64) -> Value) -> String {
     changed(pointer, Some((0..n).map(item).collect()))
 }
@@ -47,7 +47,7 @@ fn iozone(field: &str, n: u64) -> String {
     running(run)
 }
 
-/// Programs that run by themselves.
+/// Returns the valid document with this program as its only one, and `n` in one of its fields.
 fn alone(program: &str, field: &str, n: u64) -> String {
     let mut run = match program {
         "pty_writer" => json!({ "writes_per_s": 1, "write_bytes": 1, "run_ms": 1 }),
@@ -62,7 +62,7 @@ fn alone(program: &str, field: &str, n: u64) -> String {
     running(run)
 }
 
-/// A document in which what the limit is about is `n`.
+/// Returns a document in which the quantity of the limit `name` is `n`.
 fn document(name: &str, n: u64) -> String {
     let at = |pointer: &str| changed(pointer, Some(json!(n)));
     let letters = |n: u64| json!("x".repeat(n as usize));
@@ -173,19 +173,19 @@ fn document(name: &str, n: u64) -> String {
     }
 }
 
-/// The message where a limit is exceeded.
+/// Returns the problems of a document or link in which the quantity of the limit `name` is `n`.
 fn told(name: &str, n: u64) -> Vec<Problem> {
     let link = |text: String| link::read(&text, &catalogue()).problems;
     match name {
         "LINK_CHARS" => link("~".repeat(n as usize)),
         "LINK_PARTS" => link(format!("weiner-usb{}", "~x".repeat(n as usize))),
-        // None of them can be switched on without another mechanism.
+        // None of the switches can be applied, because they require another mechanism.
         "IGNORED_PARTS" => {
             let parts = (0..n).map(|at| format!("~b@{at}s+per_zone_dirty_rfc"));
             let parts: String = parts.collect();
             link(format!("weiner-usb~b=3.0-gfp_write{parts}"))
         }
-        // The sum of what scaling leaves; the other limits of sizes stand before it.
+        // Scaling leaves too few page frames; the limits of the other sizes are checked first.
         "SCALED_FRAMES" => super::super::prepare(
             &super::super::parse(&changed("/scale", Some(json!(8))), &catalogue()).expect("sound"),
             &catalogue(),
@@ -225,7 +225,7 @@ fn what_passes_a_limit_is_told_the_number() {
 
 #[test]
 fn what_falls_short_of_a_limit_is_told_the_number() {
-    // Of these there is no number in the sentence: they are empty, or nothing at all.
+    // The messages of these limits have no number: a value below the minimum is reported as empty or absent.
     let nothing = ["WORKLOADS", "NAME_CHARS", "TITLE_CHARS", "SCALED_FRAMES"];
     let least = limits::ALL
         .iter()
@@ -246,14 +246,10 @@ fn what_keeps_to_a_limit_is_not_refused_for_it() {
             continue;
         }
         let found = super::super::parse(&document(name, limit.most), &catalogue());
-        let too_much = format!(
-            "{} {} is above the maximum.",
-            grouped(limit.most),
-            limit.what
-        );
+        let too_much = format!("The {} is {}", limit.what, grouped(limit.most));
         let refused = found.err().unwrap_or_default();
         assert!(
-            refused.iter().all(|problem| problem.problem != too_much),
+            (refused.iter()).all(|problem| !problem.problem.starts_with(&too_much)),
             "{name}: {refused:?}"
         );
     }

@@ -1,4 +1,4 @@
-//! Share links: there and back.
+//! Share links: encoding and decoding.
 
 use super::super::link::{
     MapView, Pin, ViewState, decode, encode, encode_payload, encode_with, read,
@@ -11,7 +11,7 @@ use super::super::{
 use super::engine::of_engine;
 use super::{FIGURES, catalogue, sound};
 
-/// A small generator of its own, so that a failure has a seed.
+/// A small seeded generator, so that a failure can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -126,7 +126,7 @@ fn every_scenario_comes_back_from_its_link() {
     assert!(tried > 300, "{tried}");
 }
 
-/// A view with everything in it.
+/// Returns a view with all of its parts.
 pub(super) fn view() -> ViewState {
     ViewState {
         at_ns: Some(20_512_345_678),

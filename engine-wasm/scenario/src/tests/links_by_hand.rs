@@ -1,4 +1,4 @@
-//! Share links that people write.
+//! Share links that people write by hand.
 
 use super::super::gallery_scenario;
 use super::super::link::{crc32, decode, encode, encode_with, read};
@@ -35,7 +35,7 @@ fn a_link_can_be_written_by_hand() {
     assert_eq!((switched[0].at_ns, switched[0].on), (12_500_000_000, false));
     assert_eq!(view.at_ns, Some(20_000_000_000));
 
-    // Names of kernels have signs in them.
+    // Names of kernels may contain `+` and `-`.
     for (text, kernel, mechanisms) in [
         ("3.10+batch", "3.10+batch", 0),
         ("3.10+batch_remove_mapping", "3.10", 1),
@@ -52,11 +52,11 @@ fn a_link_can_be_written_by_hand() {
             (kernel, mechanisms)
         );
     }
-    // Without a kernel: as it is, and that besides.
+    // Without a kernel: the kernel of the gallery scenario, with an additional switch.
     let lane = read_whole("weiner-usb~b=+instant_free").0.against.unwrap();
     assert_eq!(lane.kernel, gallery.against.unwrap().kernel);
     assert_eq!(lane.mechanisms, [("instant_free".to_owned(), true)].into());
-    // Lane B stays what it was.
+    // Lane B does not change.
     let other = read_whole("real-write-3x-ram~a=3.0").0;
     let before = gallery_scenario("real-write-3x-ram").unwrap();
     assert_eq!(
@@ -86,7 +86,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_used() {
         ),
         (
             "weiner-usb~scale=0~seed=7",
-            &["`scale=0`", "below the minimum"],
+            &["`scale=0`", "the minimum is 1"],
         ),
         (
             "weiner-usb~b@soon+gfp_write~seed=7",
@@ -122,7 +122,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_used() {
         let reading = read(&text, &engine);
         assert_eq!(reading.view_problems.len(), 1, "{text}");
         expect(&reading.view_problems[0], "link", words);
-        // What is wrong with the view alone is no matter to a command.
+        // The command line ignores errors in the view.
         assert_eq!(decode(&text, &engine).unwrap().seed, 7);
     }
 }

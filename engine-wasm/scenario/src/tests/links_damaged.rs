@@ -1,5 +1,5 @@
-//! Share links that somebody cut, altered or made up. What is left of one may be a scenario of the gallery, so the
-//! engine's own catalogue says whether it is sound.
+//! Share links that were truncated, altered or made up. A damaged link may still name a scenario of the gallery, so the
+//! engine's own catalogue validates the scenarios that are read.
 
 use super::super::limits;
 use super::super::link::{
@@ -32,7 +32,8 @@ fn addresses_and_fragments_are_taken_too() {
     assert!(!looks_like_link("views/a.json"));
 }
 
-/// Links of every kind: what a program writes, with and without a view, and the older form.
+/// Returns links of every kind, with their scenarios: as programs write them, with and without a view, and the older
+/// form.
 fn links() -> Vec<(String, Scenario)> {
     let mut switched = gallery_scenario("weiner-usb").unwrap();
     switched.seed = 7;
@@ -65,7 +66,7 @@ fn a_cut_link_is_recognised_at_every_length() {
                 validate(&found, &of_engine()).unwrap();
             }
         }
-        // The check lost its last characters: nothing of the scenario did.
+        // Only the checksum lost its last characters; the scenario is intact.
         if link.starts_with("v1.") && !link.contains('~') {
             let reading = read(&link[..link.len() - 3], &of_engine());
             let words = ["incomplete or was altered", "its scenario is intact"];
@@ -96,7 +97,7 @@ fn every_altered_character_is_recognised() {
     ];
     for (link, scenario) in links() {
         for at in 0..link.len() {
-            // Each place has five of the fifteen, and its neighbours have the others: all of them would take nine seconds.
+            // Five of the fifteen replacements at each position, the others at its neighbours: all would take nine seconds.
             for replacement in &replacements[at % 3 * 5..][..5] {
                 let altered = format!("{}{replacement}{}", &link[..at], &link[at + 1..]);
                 if altered == link {
@@ -108,7 +109,7 @@ fn every_altered_character_is_recognised() {
                 }
                 let told = reading.problems.len() + reading.view_problems.len();
                 let same = reading.scenario.as_ref() == Some(&scenario);
-                // Behind a `#` stands a fragment of its own, which may be a scenario's name.
+                // The text after an inserted `#` is read as a new fragment, which may be a scenario's name.
                 assert!(told > 0 || same || *replacement == "#", "{altered}");
             }
         }

@@ -100,7 +100,7 @@ fn interventions_obey_the_rules_at_their_moment() {
     let one = |at_ns: u64, mechanism: &str, on: bool| json!({ "at_ns": at_ns, "mechanism": mechanism, "on": on });
     let together = json!([one(5, "per_zone_dirty", true), one(5, "gfp_write", true)]);
     assert!(parse(&changed("/interventions", Some(together)), &catalogue()).is_ok());
-    // Their order in the document does not matter, only their moments.
+    // The order of interventions in the document does not matter, only their times.
     let late = json!([one(9, "gfp_write", true), one(5, "per_zone_dirty", true)]);
     refuses("/interventions", late, "interventions[1]", &["`gfp_write`"]);
     let off = json!([

@@ -1,4 +1,4 @@
-//! Tests of documents: what they refuse and how they say it.
+//! Tests of documents: which ones are refused, and with which messages.
 
 mod bad_values;
 mod engine;
@@ -40,7 +40,7 @@ const FIGURES: DeviceFigures = DeviceFigures {
     flash: None,
 };
 
-/// A small catalogue with every kind of rule.
+/// Returns a small catalogue with every kind of rule between mechanisms.
 pub(super) fn catalogue() -> Catalogue {
     let mechanism = |id, requires: &[&'static str], excludes: &[&'static str]| MechanismInfo {
         id,
@@ -83,7 +83,7 @@ pub(super) fn catalogue() -> Catalogue {
             mechanism("gfp_write", &[], &[]),
             mechanism("per_zone_dirty", &["gfp_write"], &["per_zone_dirty_rfc"]),
             mechanism("per_zone_dirty_rfc", &["gfp_write"], &[]),
-            // Those that the gallery switches on.
+            // Mechanisms that the gallery switches on.
             mechanism("fs_reclaim_warnings", &[], &[]),
             mechanism("immediate_reclaim", &[], &[]),
             mechanism("kswapd_fs_write_high_prio_only", &[], &[]),
@@ -103,7 +103,7 @@ pub(super) fn catalogue() -> Catalogue {
     }
 }
 
-/// A document in which nothing is wrong.
+/// A valid document.
 pub(super) const SOUND: &str = r#"{
     "version": 1,
     "title": "A copy",
@@ -125,7 +125,7 @@ pub(super) const SOUND: &str = r#"{
     "seed": 1
 }"#;
 
-/// The sound document after a change at a JSON pointer; a value that is `None` takes the field out.
+/// Returns the valid document with another value at a JSON pointer; `None` removes the field.
 pub(super) fn changed(pointer: &str, value: Option<serde_json::Value>) -> String {
     let mut document: serde_json::Value = serde_json::from_str(SOUND).unwrap();
     let (parent, key) = pointer.rsplit_once('/').unwrap();
@@ -158,7 +158,7 @@ pub(super) fn problems(text: &str) -> Vec<Problem> {
     super::parse(text, &catalogue()).expect_err(text)
 }
 
-/// One change, one problem: at this field, with these words in its sentences.
+/// Checks that a change of the valid document leads to one problem, at this field and with these words in its message.
 pub(super) fn refuses(pointer: &str, value: serde_json::Value, field: &str, words: &[&str]) {
     let text = changed(pointer, Some(value));
     let found = problems(&text);

@@ -1,4 +1,4 @@
-//! Text that is no document, or one of another shape.
+//! Texts that are not documents, or are documents of another shape.
 
 use serde_json::json;
 
@@ -256,7 +256,7 @@ fn schema_and_typescript_cover_the_types() {
     assert!(jsonlike(&serde_json::to_value(scenario).unwrap()));
 }
 
-/// Whether a written document holds no `null`, which links take for "left out".
+/// Returns whether a document contains no `null`, which means "remove" in links.
 fn jsonlike(value: &serde_json::Value) -> bool {
     match value {
         serde_json::Value::Null => false,

@@ -1,4 +1,4 @@
-//! The same experiment, smaller.
+//! The same experiment on a smaller or larger machine.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn ram_and_sizes_are_divided_and_the_rest_stays() {
         panic!("another program");
     };
     assert_eq!((writes.file_kb, writes.call_kb), (1_024, 32));
-    // What has been scaled once is not scaled again.
+    // A scaled scenario is not scaled again.
     assert_eq!(scaled(small.clone()).unwrap(), small);
 }
 

@@ -1,4 +1,4 @@
-//! The schema says which values a field admits, as the checks do, and what a form needs beside.
+//! The schema allows the same values as the checks, and has the additional keywords that a form needs.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn properties(definition: &str) -> serde_json::Map<String, Value> {
     found.unwrap_or_else(|| panic!("{pointer}")).clone()
 }
 
-/// The fields of a group whose greatest value the schema names, with that.
+/// Returns the fields of a definition that have a `maximum` in the schema, with that maximum.
 fn limited(definition: &str) -> Vec<(String, u64)> {
     let fields = properties(definition).into_iter();
     let most = |field: &Value| field["maximum"].as_u64();
@@ -45,7 +45,7 @@ fn the_greatest_value_of_the_schema_is_that_of_the_checks() {
             let path = format!("{pointer}/{name}").replace("/0", "[0]");
             let field = path.trim_start_matches('/').replace('/', ".");
             let found = problems(&document.to_string());
-            // A zone's own pages are fewer than the most that a zone may have.
+            // `kernel_pages` is limited by the pages of its zone, not by the maximum of the schema.
             let told = found.iter().any(|it| {
                 it.field == field && (it.fix.contains(&grouped(most)) || name == "kernel_pages")
             });

@@ -1,4 +1,4 @@
-//! Devices, and filesystems on them, that cannot be.
+//! Invalid devices, and invalid filesystems on devices.
 
 use serde_json::{Value, json};
 
@@ -89,7 +89,7 @@ fn a_flash_layer_that_cannot_be_is_refused() {
     expect(
         &found[0],
         "devices[0].hardware.flash.allocation_unit_kb",
-        &["below the minimum", "at least 4"],
+        &["the minimum is 4 kB", "at least 4"],
     );
     let found = refused(
         json!({ "allocation_unit_kb": 4_096, "open_units": 3, "open_units_random": 4, "copy_kb_per_s": 1 }),

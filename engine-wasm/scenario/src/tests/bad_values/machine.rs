@@ -1,4 +1,4 @@
-//! Machines that cannot be.
+//! Invalid machines.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ fn a_machine_of_a_tebibyte_is_refused_with_the_most_there_can_be() {
     let zone = "machine.zones[1].present_pages";
     refuses("/machine/zones/1/present_pages", tebibyte, zone, &words);
     let together = json!(16_777_216);
-    let words = ["16,781,116 page frames", "16,777,216", "64 GiB"];
+    let words = ["page frames is 16,781,116", "16,777,216", "64 GiB"];
     refuses(
         "/machine/zones/1/present_pages",
         together,
@@ -36,7 +36,7 @@ fn a_machine_of_a_tebibyte_is_refused_with_the_most_there_can_be() {
 
 #[test]
 fn a_machine_below_1_mib_is_refused() {
-    let words = ["200 page frames", "at least 256"];
+    let words = ["page frames is 200", "at least 256"];
     refuses(
         "/machine/zones",
         json!([{"name": "DMA", "present_pages": 200}]),
@@ -47,7 +47,7 @@ fn a_machine_below_1_mib_is_refused() {
         "/machine/zones",
         json!([]),
         "machine.zones",
-        &["0 zones", "at least 1"],
+        &["number of zones is 0", "at least 1"],
     );
 }
 
@@ -59,7 +59,7 @@ fn memory_in_use_from_the_start_has_to_leave_room() {
     let endless = json!({ "anon_pages": u64::MAX, "kernel_pages": u64::MAX });
     let found = problems(&changed("/machine/resident", Some(endless)));
     expect(&found[0], "machine.resident", &["of 125,900 pages"]);
-    // Inactive file pages never need more room than there is: the rest is left out.
+    // Any number of inactive file pages is valid: the machine starts with fewer if there is no room.
     let left = json!({ "inactive_file_pages": 1_000_000 });
     let text = changed("/machine/resident", Some(left));
     assert!(parse(&text, &catalogue()).is_ok());
@@ -67,7 +67,7 @@ fn memory_in_use_from_the_start_has_to_leave_room() {
         "/machine/resident",
         json!({ "inactive_file_pages": 20_000_000 }),
         "machine.resident.inactive_file_pages",
-        &["above the maximum"],
+        &["the maximum is"],
     );
 }
 

@@ -1,4 +1,4 @@
-//! Workloads that cannot be, or that never end.
+//! Invalid workloads, and workloads that never end.
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ fn a_run_without_end_is_refused() {
     );
 }
 
-/// Daemons that run for as long as the rest.
+/// Returns an entry with daemons, which run as long as the other programs.
 fn daemons(field: &str, value: serde_json::Value) -> serde_json::Value {
     let mut run = json!({ "program": "userland", "filesystem": "/data", "anon_kb": 4_000, "file_kb": 4_000,
         "tasks": 4, "every_ms": 1_000, "touched_percent": 10 });
