@@ -52,8 +52,8 @@ pub struct Scenario {
     #[serde(default)]
     #[schemars(transform = limits::SEED.range())]
     pub seed: u64,
-    /// Virtual time at which the run ends even if the workload has not finished, milliseconds; absent: the run ends when
-    /// the workload has finished.
+    /// Virtual time at which the run ends even if the workload has not finished, milliseconds; absent: the run ends
+    /// when the workload has finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::UNTIL_MS.range())]
     pub until_ms: Option<u64>,
@@ -81,12 +81,11 @@ pub struct Lane {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct VmKnobs {
-    /// Percentage of dirtyable memory that may be dirty before the kernel makes writers wait; absent: 20 (Linux 2.6.29: 10).
+    /// Dirty pages at which the kernel makes writers wait, percent of dirtyable memory; absent: 20 (Linux 2.6.29: 10).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 20)]
     pub dirty_ratio: Option<u32>,
-    /// Percentage of dirtyable memory that may be dirty before the flushers start to write; absent: half of the default of
-    /// dirty_ratio.
+    /// Dirty pages at which the flushers start to write, percent of dirtyable memory; absent: 10 (Linux 2.6.29: 5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 10)]
     pub dirty_background_ratio: Option<u32>,

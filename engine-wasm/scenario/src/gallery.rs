@@ -1,7 +1,7 @@
 //! The built-in scenarios: the files of `public/gallery`.
 //!
-//! `public/gallery/measured` has the scenarios that were also measured on real kernels. The page does not list them in the
-//! gallery, but links and the command line accept their names, and the published figures use them.
+//! `public/gallery/measured` has the scenarios that were also measured on real kernels. The page does not list them in
+//! the gallery, but links and the command line accept their names, and the published figures use them.
 
 use super::by_name;
 use super::document::Scenario;

@@ -250,7 +250,7 @@ limits! {
     OPEN_UNITS = ("number of open allocation units", "", 1, 64, "");
 }
 
-/// Page frames that must be free when the workload starts; on a machine with fewer than 4,096 frames, a quarter of them.
+/// Page frames that must be free when the workload starts; a quarter of all frames on machines with fewer than 4,096.
 pub const FREE_FRAMES: u64 = 1_024;
 
 /// Timer frequencies with which the kernel can be built (CONFIG_HZ), ticks per second.

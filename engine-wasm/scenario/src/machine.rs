@@ -17,16 +17,16 @@ pub struct Machine {
     /// Number of CPUs.
     #[schemars(transform = limits::CPUS.range(), example = 2)]
     pub cpus: u32,
-    /// Speed of a CPU as a percentage of an x86-64 core of 2009 to 2012, for which the engine's costs were chosen; lower
-    /// for an old or emulated machine.
+    /// Speed of a CPU as a percentage of an x86-64 core of 2009 to 2012, for which the engine's costs were chosen;
+    /// lower for an old or emulated machine.
     #[serde(
         default = "default_cpu_speed_percent",
         skip_serializing_if = "is_default_cpu_speed_percent"
     )]
     #[schemars(transform = limits::CPU_SPEED_PERCENT.range(), extend("default" = 100))]
     pub cpu_speed_percent: u32,
-    /// Speed at which a CPU copies memory, as a percentage of an x86-64 core of 2009 to 2012 (2.7 GB/s); absent: the value
-    /// of `cpu_speed_percent`.
+    /// Speed at which a CPU copies memory, as a percentage of an x86-64 core of 2009 to 2012 (2.7 GB/s); absent: the
+    /// value of `cpu_speed_percent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::COPY_SPEED_PERCENT.range())]
     pub copy_speed_percent: Option<u32>,
@@ -95,7 +95,7 @@ pub struct Resident {
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub active_file_pages: u64,
-    /// File pages used once, on the inactive_file list. Fewer are used if the high watermarks would otherwise not be met.
+    /// File pages used once, on the inactive_file list; fewer if the high watermarks would otherwise not be met.
     #[serde(default)]
     #[schemars(transform = limits::FRAMES.or_none())]
     pub inactive_file_pages: u64,
@@ -145,9 +145,9 @@ pub struct Device {
     pub name: String,
     /// Name of a device model, or an object with the figures of a device.
     pub hardware: Hardware,
-    /// Share of all writes before the run that went to this device; 0: it was just plugged in. The kernel gives the device
-    /// the same share of the dirty limit (bdi_writeout_fraction). From Linux 3.6 on, the kernel forgets this share within
-    /// seconds, so every device starts with 0.
+    /// Share of all writes before the run that went to this device; 0: it was just plugged in. The kernel gives the
+    /// device the same share of the dirty limit (bdi_writeout_fraction). From Linux 3.6 on, the kernel forgets this
+    /// share within seconds, so every device starts with 0.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::PERCENT.range())]
     pub earlier_writes_percent: u32,
@@ -187,8 +187,8 @@ impl<'de> Visitor<'de> for ModelOrFigures {
     }
 }
 
-/// Figures of a device. A request takes `overhead_us`, plus a seek and half a rotation if it is not sequential, plus the
-/// transfer of its bytes at the read or write rate.
+/// Figures of a device. A request takes `overhead_us`, plus a seek and half a rotation if it is not sequential, plus
+/// the transfer of its bytes at the read or write rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceFigures {
@@ -214,8 +214,8 @@ pub struct DeviceFigures {
     #[serde(default)]
     #[schemars(transform = limits::DEVICE_US.range())]
     pub half_rotation_us: u32,
-    /// Rotations per minute; 0: unknown, so every non-sequential request takes a seek and half a rotation. If it is set, a
-    /// short gap ahead of the head takes only its transfer time, and a block just behind the head takes a full rotation.
+    /// Rotations per minute; 0: unknown, so every non-sequential request takes a seek and half a rotation. If it is
+    /// set, a short gap ahead of the head takes only its transfer time, and a block just behind it a full rotation.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::RPM.range())]
     pub rpm: u32,
@@ -329,7 +329,7 @@ pub enum FilesystemKind {
     Ext3,
     /// ext4 with delayed allocation: redirties pages whose blocks are not allocated yet.
     Ext4,
-    /// XFS: refuses to write for direct reclaim (from Linux 2.6.37); also writes adjacent pages when it allocates blocks.
+    /// XFS: refuses to write for direct reclaim (from Linux 2.6.37); writes adjacent pages when it allocates blocks.
     Xfs,
     /// btrfs: refuses to write for kswapd and direct reclaim.
     Btrfs,

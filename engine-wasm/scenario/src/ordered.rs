@@ -1,5 +1,5 @@
-//! Small insertion sorts. The standard library's sorts, which its ordered maps also use when they are collected, are 6 kB
-//! of WebAssembly for each element type. No list here has more than a few hundred elements.
+//! Small insertion sorts. The standard library's sorts, which its ordered maps also use when they are collected, are 6
+//! kB of WebAssembly for each element type. No list here has more than a few hundred elements.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ pub fn by_key<T, K: Ord>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -
     ordered
 }
 
-/// Collects a map by name; the last value of a repeated name wins. The names become `String`s, because maps with another
-/// type of key would add 7 kB.
+/// Collects a map by name; the last value of a repeated name wins. The names become `String`s, because maps with
+/// another type of key would add 7 kB.
 pub fn map<N: Into<String>, V>(entries: impl IntoIterator<Item = (N, V)>) -> BTreeMap<String, V> {
     let mut map = BTreeMap::new();
     map.extend(

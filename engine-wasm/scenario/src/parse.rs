@@ -53,7 +53,7 @@ fn check_document(text: &str, value: &Value, schema: &Value) -> Result<(), Vec<P
     check_once(text).map_err(|problem| vec![problem])
 }
 
-/// Reads a document that a program of this project wrote. Its shape should be right, so only the first error of shape is
+/// Reads a document that a program of this project wrote. Its shape should be right, so only the first shape error is
 /// reported; its values are not checked. The code is much smaller than that of [`read`].
 pub fn read_written(text: &str) -> Result<Scenario, Vec<Problem>> {
     check_length(text)?;

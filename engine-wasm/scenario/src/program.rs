@@ -1,6 +1,6 @@
 //! The table of programs that can run on the machine. A program's file in this folder has its knobs and the facts that
-//! follow from them. The file of the same name in the engine's `workload` has its behaviour. The engine has a table of its
-//! own with the same programs.
+//! follow from them. The file of the same name in the engine's `workload` has its behaviour. The engine has a table of
+//! its own with the same programs.
 
 mod anon_hog;
 mod desktop;
@@ -114,8 +114,8 @@ pub(crate) trait Knobs: Sized {
         None
     }
 
-    /// Pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time or without a
-    /// fixed amount.
+    /// Pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time or without
+    /// a fixed amount.
     fn pages(&self) -> Option<u64> {
         None
     }

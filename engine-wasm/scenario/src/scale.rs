@@ -17,9 +17,9 @@ pub fn prepare(scenario: &Scenario, catalogue: &Catalogue) -> Result<Scenario, V
     Ok(scaled)
 }
 
-/// Returns the same experiment on a machine with this number of page frames; its `scale` is applied first. RAM, swap and
-/// workload sizes grow or shrink in proportion, up to their limits. Devices keep their speed and get the capacity that
-/// they need. A zone may end up without pages, which [`validate`] reports.
+/// Returns the same experiment on a machine with this number of page frames; its `scale` is applied first. RAM, swap
+/// and workload sizes grow or shrink in proportion, up to their limits. Devices keep their speed and get the capacity
+/// that they need. A zone may end up without pages, which [`validate`] reports.
 pub fn resized(
     scenario: &Scenario,
     frames: u64,

@@ -1,5 +1,5 @@
-//! Candidates that are one step smaller than a scenario: used to reduce failing scenarios, and to search for the smallest
-//! machine that shows an effect.
+//! Candidates that are one step smaller than a scenario: used to reduce failing scenarios, and to search for the
+//! smallest machine that shows an effect.
 //!
 //! A candidate may be invalid or behave differently. The caller validates and runs it.
 

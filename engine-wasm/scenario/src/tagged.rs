@@ -1,8 +1,8 @@
 //! Internally tagged enums.
 
-/// Defines an enum that is written as an object: the variant's name in the field `tag`, next to the variant's own fields.
-/// Only `by_name` can read it: the code that serde derives for such enums buffers every value first, and is generated
-/// for each buffered type. `called` is the name of the enum as text.
+/// Defines an enum that is written as an object: the variant's name in the field `tag`, next to the variant's own
+/// fields. Only `by_name` can read it: the code that serde derives for such enums buffers every value first, and is
+/// generated for each buffered type. `called` is the name of the enum as text.
 #[macro_export]
 macro_rules! tagged {
     (

@@ -76,7 +76,7 @@ fn lane(
     run_interventions(report, prefix, on, interventions, catalogue, kernel);
 }
 
-/// Switches a mechanism on or off in the list of mechanisms that are on. The search is linear, because the list is short.
+/// Switches a mechanism on or off in the list of those that are on. The search is linear, as the list is short.
 fn switch<'a>(on: &mut Vec<&'a str>, id: &'a str, switched_on: bool) {
     on.retain(|&other| other != id);
     if switched_on {

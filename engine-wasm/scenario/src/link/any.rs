@@ -1,4 +1,4 @@
-//! Links to documents that are not scenarios, such as studies: a link payload with a whole document, not interpreted here.
+//! Links to documents that are not scenarios, such as studies: a payload with a whole document, not interpreted here.
 
 use serde_json::Value;
 

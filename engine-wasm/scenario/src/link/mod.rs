@@ -21,9 +21,9 @@
 //! | `c=` | checksum: CRC-32 of the link without this part |
 //!
 //! A link written by a program starts with a `~`, which announces that the checksum is its first part, without `c=`.
-//! This way a truncated link is detected. Links written by hand have neither the leading `~` nor a checksum; older links
-//! have a part `c=`. If the base is a scenario of the gallery, the checksum is followed by a dot and the CRC-32 of the
-//! experiment, which detects that the gallery has changed since the link was made.
+//! This way a truncated link is detected. Links written by hand have neither the leading `~` nor a checksum; older
+//! links have a part `c=`. If the base is a scenario of the gallery, the checksum is followed by a dot and the CRC-32
+//! of the experiment, which detects that the gallery has changed since the link was made.
 //!
 //! When a field is added to the document, it must be omitted from documents in which it has its default. Otherwise, the
 //! canonical form of older documents changes, and links to them are refused.

@@ -67,8 +67,8 @@ impl Parts {
 }
 
 /// Joins the parts of a link: a leading separator that announces the checksum, the base, the checksum and the other
-/// parts. Without the leading separator, a link truncated after its base would look complete. `experiment` is the CRC-32
-/// of the resulting scenario, for bases from the gallery.
+/// parts. Without the leading separator, a link truncated after its base would look complete. `experiment` is the
+/// CRC-32 of the resulting scenario, for bases from the gallery.
 pub(super) fn assemble(base: &str, named: &[String], experiment: Option<u32>) -> String {
     let check = written(&body(base, named), experiment);
     let mut all = vec![String::new(), base.to_owned(), check];

@@ -2,8 +2,8 @@
 //!
 //! CHECK is the CRC-32 of everything before its dot, to detect a link that was truncated or altered. PAYLOAD is the
 //! base64url form of two things: the CRC-32 of the whole document in its canonical form, and a deflated JSON text. If
-//! GALLERY is `_`, the JSON text is the document. Otherwise, GALLERY is the id of a gallery scenario, and the JSON text has
-//! the differences from that scenario (RFC 7386 merge patch).
+//! GALLERY is `_`, the JSON text is the document. Otherwise, GALLERY is the id of a gallery scenario, and the JSON text
+//! has the differences from that scenario (RFC 7386 merge patch).
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -22,8 +22,8 @@ use super::crc32::crc32;
 
 /// The version at the start of a link.
 const VERSION: &str = "v1";
-/// Replaces the gallery id in links that are not based on a scenario of the gallery. An empty id would make two adjacent
-/// dots, which end a URL in some mail programs.
+/// Replaces the gallery id in links that are not based on a scenario of the gallery. An empty id would make two
+/// adjacent dots, which end a URL in some mail programs.
 const WHOLE: &str = "_";
 /// Compression level; 9 is the highest.
 const COMPRESSION: u8 = 9;
@@ -82,8 +82,8 @@ fn number_of(version: &str) -> Option<&str> {
     digits.then_some(number)
 }
 
-/// Reads and validates the scenario of a base. If the base was truncated or altered, uses the intact part and reports the
-/// damage.
+/// Reads and validates the scenario of a base. If the base was truncated or altered, uses the intact part and reports
+/// the damage.
 pub(super) fn read(
     base: &str,
     catalogue: &Catalogue,
@@ -118,8 +118,8 @@ pub(super) fn read(
     parse(&document, catalogue)
 }
 
-/// Returns the document of a payload as JSON text, not yet checked, and whether it is identical to the document that was
-/// encoded.
+/// Returns the document of a payload as JSON text, not yet checked, and whether it is identical to the document that
+/// was encoded.
 fn unpack(gallery: &str, payload: &str) -> Result<(String, bool), Problem> {
     let bytes = BASE64_URL_SAFE_NO_PAD
         .decode(payload)

@@ -3,8 +3,8 @@
 /// Units, each with the power of ten that converts it to nanoseconds. `s` comes after the units that end in `s`.
 const UNITS: [(&str, usize); 5] = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9), ("", 9)];
 
-/// Reads a time such as `12.5s`, and returns nanoseconds. A number without a unit is in seconds. `None` if the text is not
-/// a time, or is more precise than a nanosecond.
+/// Reads a time such as `12.5s`, and returns nanoseconds. A number without a unit is in seconds. `None` if the text is
+/// not a time, or is more precise than a nanosecond.
 pub(super) fn parse(text: &str) -> Option<u64> {
     let (number, power) = UNITS
         .iter()

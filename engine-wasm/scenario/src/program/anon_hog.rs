@@ -22,8 +22,8 @@ pub struct AnonHog {
     /// Running time, milliseconds.
     #[schemars(transform = limits::UNTIL_MS.range(), example = 60_000)]
     pub run_ms: u64,
-    /// Whether it reads each byte before it writes it, as `byte++` does. Reading an unmapped page then takes an additional
-    /// page fault, which maps the zero page, or the page from swap read-only.
+    /// Whether it reads each byte before it writes it, as `byte++` does. Reading an unmapped page then takes an
+    /// additional page fault, which maps the zero page, or the page from swap read-only.
     #[serde(default, skip_serializing_if = "is_no")]
     pub reads_first: bool,
 }

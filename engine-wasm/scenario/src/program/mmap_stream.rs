@@ -13,8 +13,8 @@ use super::{Draw, Knobs};
 /// Share of anonymous memory in the mixture, percent (the micro benchmark of mmtests, 2011).
 const ANON_PERCENT: u64 = 30;
 
-/// mmap-strm: `threads` tasks write through shared mappings of sparse files (the stream). Then they do so again while as
-/// many other tasks write to anonymous memory (the mixture).
+/// mmap-strm: `threads` tasks write through shared mappings of sparse files (the stream). Then they do so again while
+/// as many other tasks write to anonymous memory (the mixture).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MmapStream {
@@ -29,8 +29,8 @@ pub struct MmapStream {
     /// Data of the mixture, kB: 30 % is anonymous memory, written 5 times; the rest is files, written 10 times.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 262_144)]
     pub mixed_kb: u64,
-    /// Whether the files stay on the device. Otherwise each is deleted after it was written, which waits for the I/O on its
-    /// pages.
+    /// Whether the files stay on the device. Otherwise each file is deleted once it is written; this waits for the I/O
+    /// on its pages.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keep_files: bool,
 }

@@ -39,8 +39,8 @@ pub struct WriteFile {
     /// Whether the calls of a pass are in random order, each once, instead of sequential.
     #[serde(default, skip_serializing_if = "is_no")]
     pub random: bool,
-    /// Number of positions in a file that are written in turn, one call each; the writes continue sequentially from each
-    /// position. The positions are spread evenly over the file, at most one per call.
+    /// Number of positions in a file that are written in turn, one call each; the writes continue sequentially from
+    /// each position. The positions are spread evenly over the file, at most one per call.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     #[schemars(transform = limits::STREAMS.range(), extend("default" = 1))]
     pub streams: u32,

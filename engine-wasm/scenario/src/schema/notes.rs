@@ -1,6 +1,6 @@
 //! Additions to the JSON Schema that a form needs: a title for each field, its unit (`x-unit`), the order of fields
-//! (`x-order`), and the list that a name refers to (`x-of`). The standard has no keywords for the last three; other readers
-//! ignore them.
+//! (`x-order`), and the list that a name refers to (`x-of`). The standard has no keywords for the last three; other
+//! readers ignore them.
 
 use schemars::JsonSchema;
 use serde::de::Deserialize;

@@ -1,4 +1,4 @@
-//! The engine's own catalogue, converted to the types under test: the engine is built with another instance of this crate.
+//! The engine's own catalogue, in the types under test: the engine is built with another instance of this crate.
 
 use super::super::{Catalogue, DeviceModel, MechanismInfo, PresetInfo};
 
