@@ -1,7 +1,7 @@
 //! Each mechanism's share of an effect: the Shapley value (Shapley, 1953) over the sets of mechanisms that are on.
 //!
-//! A set that is impossible, because a mechanism in it requires one that is off, counts as what is left of it when such
-//! mechanisms are removed: a mechanism without what it requires changes nothing.
+//! A set is impossible if a mechanism in it requires one that is off. Such mechanisms are removed from the set, and the
+//! set has the value of the remaining one: a mechanism without its requirement changes nothing.
 
 use std::collections::BTreeMap;
 
@@ -10,54 +10,54 @@ use ts_rs::TS;
 
 use crate::design::{EXACT_UP_TO, orders, prefixes};
 
-/// Pairs that are reported at most.
+/// Largest number of pairs in a result.
 const MOST_PAIRS: usize = 10;
 
-/// What one mechanism does.
+/// The effect of one mechanism.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Share {
     /// Its share of the whole effect, in the measure's unit. The shares add up to the effect.
     pub shapley: f64,
-    /// Standard error of that, where it was estimated from random orders.
+    /// Standard error of the share; `None` if the share is exact and not estimated from random orders.
     pub error: Option<f64>,
-    /// What it does when it alone is on; none where it cannot be.
+    /// Its effect if it alone is on; `None` if it cannot be on alone.
     pub alone: Option<f64>,
-    /// What it does when all others are on; none where they cannot be on without it.
+    /// Its effect if all others are on; `None` if they cannot be on without it.
     pub last: Option<f64>,
-    /// The least share of one seed alone; none where shares are estimated, or fewer than two seeds have all values.
+    /// Smallest share with a single seed; `None` if shares are estimated, or if fewer than two seeds have all values.
     pub least: Option<f64>,
-    /// The largest one.
+    /// Largest share with a single seed; `None` in the same cases.
     pub most: Option<f64>,
 }
 
-/// Two mechanisms that together do something else than the sum of what each does alone.
+/// Two mechanisms whose effect together differs from the sum of their effects alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 pub struct Pair {
-    /// One.
+    /// Number of the first mechanism.
     pub one: usize,
-    /// The other.
+    /// Number of the second mechanism.
     pub other: usize,
-    /// Both together, less each alone.
+    /// Effect of both together minus the sum of the effects of each alone.
     pub interaction: f64,
 }
 
 /// The shares of all mechanisms.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Ablation {
-    /// With none on.
+    /// Value of the measure with no mechanism on.
     pub none: f64,
-    /// With all on, or as many as can be.
+    /// Value of the measure with all mechanisms on, or as many as possible.
     pub all: f64,
-    /// By mechanism.
+    /// The shares, by mechanism.
     pub shares: Vec<Share>,
     /// Pairs, the strongest interaction first.
     pub pairs: Vec<Pair>,
 }
 
-/// A set of mechanisms as bits: bit n for the mechanism of factor n.
+/// A set of mechanisms as bits: bit n stands for the mechanism of factor n.
 pub type Set = u32;
 
-/// The set in which these are on.
+/// Returns the set of the mechanisms whose level is 1.
 pub fn set_of(levels: &[usize]) -> Set {
     let bits = levels.iter().enumerate().map(|(at, &on)| (on as Set) << at);
     bits.fold(0, |set, bit| set | bit)
@@ -68,13 +68,13 @@ struct Sets {
 }
 
 impl Sets {
-    /// The value of a set, or of the largest possible set inside it.
+    /// Returns the value of a set, or of its largest possible subset.
     fn value(&self, set: Set) -> Option<f64> {
         if let Some(&value) = self.values.get(&set) {
             return Some(value);
         }
         let inside = self.values.iter().filter(|(other, _)| *other & !set == 0);
-        // Of equally large ones the lowest, so that the answer does not depend on chance.
+        // Of equally large subsets, the one with the lowest number, so that the result is deterministic.
         let largest = inside.max_by_key(|(other, _)| (other.count_ones(), Set::MAX - **other));
         largest.map(|(_, &value)| value)
     }
@@ -83,7 +83,7 @@ impl Sets {
         self.values.get(&set).copied()
     }
 
-    /// The exact Shapley values of so few mechanisms that each set can be looked at.
+    /// Returns the exact Shapley values, from all 2^`mechanisms` sets.
     fn shapley(&self, mechanisms: usize) -> Option<Vec<f64>> {
         let values: Vec<f64> = (0..1 << mechanisms)
             .map(|set| self.value(set))
@@ -101,8 +101,8 @@ impl Sets {
 }
 
 impl Ablation {
-    /// From the values of the sets that were run, over the seeds and of each seed that has all of them; none where nothing
-    /// is known of the empty set.
+    /// Computes the shares. `values` has one value for each set that was run; `by_seed` has the values of each seed
+    /// that has all sets. `None` without a value for the empty set.
     #[must_use]
     pub fn of(
         mechanisms: usize,
@@ -147,7 +147,8 @@ impl Ablation {
     }
 }
 
-/// Share of all orders in which exactly `before` given others come before one of so many: before! (n - before - 1)! / n!.
+/// Returns the share of all orders of n mechanisms in which exactly `before` given ones come before a certain other
+/// one: before! (n - before - 1)! / n!.
 fn weight(before: usize, mechanisms: usize) -> f64 {
     let choose = (0..before).fold(1.0, |product, at| {
         product * (mechanisms - 1 - at) as f64 / (at + 1) as f64

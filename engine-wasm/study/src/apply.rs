@@ -1,4 +1,4 @@
-//! A combination of values carried out on the base scenario.
+//! Applies a combination of values to the base scenario.
 
 use std::collections::BTreeMap;
 
@@ -10,30 +10,30 @@ use crate::design;
 use crate::document::{Factor, LaneName, Study};
 use crate::ram::set_ram;
 
-/// Of which lanes a measure is.
+/// The lanes from which a measure is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureLane {
     /// Lane A's value.
     A,
     /// Lane B's value.
     B,
-    /// Lane B's divided by lane A's.
+    /// Lane B's value divided by lane A's.
     Ratio,
 }
 
 impl MeasureLane {
-    /// Whether lane B has to run for it.
+    /// Returns whether lane B has to run for the measure.
     pub fn needs_b(self) -> bool {
         self != MeasureLane::A
     }
 
-    /// Whether lane A has to run for it.
+    /// Returns whether lane A has to run for the measure.
     pub fn needs_a(self) -> bool {
         self != MeasureLane::B
     }
 }
 
-/// The lanes of a measure, and its name without them.
+/// Returns the lanes of a measure, and its name without their prefix.
 pub fn lane_of_measure(name: &str) -> (MeasureLane, &str) {
     let prefixes = [
         ("a:", MeasureLane::A),
@@ -48,7 +48,7 @@ pub fn lane_of_measure(name: &str) -> (MeasureLane, &str) {
     (MeasureLane::A, name)
 }
 
-/// How many lanes a study runs.
+/// Returns the number of lanes that a study runs.
 pub fn lanes(study: &Study) -> usize {
     let of = |wanted: fn(MeasureLane) -> bool| {
         let mut lanes = study.measures.iter().map(|name| lane_of_measure(name).0);
@@ -57,7 +57,7 @@ pub fn lanes(study: &Study) -> usize {
     of(MeasureLane::needs_a) + of(MeasureLane::needs_b)
 }
 
-/// A factor's value, as it stands in a table.
+/// Returns a factor's value as text for tables.
 pub fn label(factor: &Factor, level: usize, study: &Study) -> String {
     match factor {
         Factor::Field { labels, .. } if !labels.is_empty() => labels[level].clone(),
@@ -71,7 +71,7 @@ pub fn label(factor: &Factor, level: usize, study: &Study) -> String {
     }
 }
 
-/// A factor's name, as it stands in a table.
+/// Returns a factor's name for tables.
 pub fn name(factor: &Factor) -> String {
     match factor {
         Factor::Field { path, .. } | Factor::Range { path, .. } => path.clone(),
@@ -93,10 +93,10 @@ fn in_range(factor: &Factor, level: usize, study: &Study) -> u64 {
     from + (width * level as u128 / u128::from(last.max(1))) as u64
 }
 
-/// The scenario of a point: validated, as the engine can run it.
+/// Returns the scenario of a point, validated, so that the engine can run it.
 ///
 /// # Errors
-/// Why the combination is impossible.
+/// The problems that make the combination impossible.
 pub fn scenario_of(
     study: &Study,
     base: &Scenario,
@@ -134,7 +134,7 @@ pub fn scenario_of(
     Ok(scenario)
 }
 
-/// Lane B as a scenario of its own.
+/// Returns lane B as a scenario with one lane; `None` if there is no lane B.
 pub fn lane_b(scenario: &Scenario) -> Option<Scenario> {
     let against = scenario.against.clone()?;
     Some(Scenario {
@@ -146,7 +146,7 @@ pub fn lane_b(scenario: &Scenario) -> Option<Scenario> {
     })
 }
 
-/// Lane A as a scenario of its own.
+/// Returns lane A as a scenario with one lane.
 pub fn lane_a(scenario: &Scenario) -> Scenario {
     Scenario {
         against: None,
@@ -169,7 +169,7 @@ fn switch(scenario: &mut Scenario, id: &str, lane: LaneName, on: bool) {
     }
 }
 
-/// A step of a path: a field, or a place in a list.
+/// A step of a path: the name of a field, or an index in a list.
 #[derive(Debug, PartialEq, Eq)]
 enum Step<'a> {
     Field(&'a str),
@@ -196,13 +196,13 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     Some(steps)
 }
 
-/// Whether a path can be followed in the base scenario; its last field may be absent, as fields with a default are.
+/// Checks that a path exists in the base scenario. Its last field may be absent, like a field with its default value.
 pub fn check_path(base: &Scenario, path: &str) -> Result<(), String> {
     let mut document = serde_json::to_value(base).unwrap_or_default();
     set(&mut document, path, Value::Null)
 }
 
-/// What is wrong with a path whose last field no scenario has.
+/// Returns the problem if scenarios have no field with the last name of a path.
 pub fn unknown_field(base: &Scenario, factor: &Factor, catalogue: &Catalogue) -> Option<Problem> {
     let (path, value) = match factor {
         Factor::Field { path, values, .. } => (path, values.first()?.clone()),
@@ -223,12 +223,12 @@ fn set(document: &mut Value, path: &str, value: Value) -> Result<(), String> {
     for step in steps {
         place = match step {
             Step::Field(name) => {
-                // A group whose fields are all at their default is not written.
+                // A group is absent if all its fields have their default.
                 if place.is_null() {
                     *place = Value::Object(Map::new());
                 }
                 let group = (place.as_object_mut()).ok_or_else(|| {
-                    format!("`{path}`: there is no group of fields with `{name}`.")
+                    format!("`{path}`: the value that should contain `{name}` has no fields.")
                 })?;
                 group.entry(name).or_insert(Value::Null)
             }

@@ -1,4 +1,4 @@
-//! Reads a study and says everything that is wrong with it.
+//! Reads and validates a study, and reports every problem.
 
 use reclaim_engine::scenario::{
     Catalogue, Problem, Scenario, gallery_scenario, parse, read_json, validate,
@@ -10,19 +10,19 @@ use crate::apply;
 use crate::document::{Base, Design, Factor, Study, json_schema};
 use crate::plan::{MOST_POINTS, MOST_RUNS};
 
-/// Factors of a study at most.
+/// Largest number of factors of a study.
 const MOST_FACTORS: usize = 16;
-/// Values of a factor at most.
+/// Largest number of values of a factor.
 const MOST_VALUES: usize = 200;
-/// Measures of a study at most.
+/// Largest number of measures of a study.
 const MOST_MEASURES: usize = 40;
-/// Seeds of a study at most.
+/// Largest number of seeds of a study.
 const MOST_SEEDS: u32 = 1_000;
 
-/// The study in a text, and its base scenario.
+/// Reads a study, and returns it with its base scenario.
 ///
 /// # Errors
-/// Everything that is wrong with it: field, problem, fix.
+/// Every problem of the study.
 pub fn read(text: &str, catalogue: &Catalogue) -> Result<(Study, Scenario), Vec<Problem>> {
     let value = read_json(text, &json_schema())?;
     let study: Study = serde_json::from_value(value).map_err(|error| {
@@ -36,8 +36,8 @@ pub fn read(text: &str, catalogue: &Catalogue) -> Result<(Study, Scenario), Vec<
     if study.version != STUDY_VERSION {
         return Err(vec![Problem::new(
             "version",
-            format!("Version {} of a study is not known.", study.version),
-            format!("Use version {STUDY_VERSION}."),
+            format!("Version {} of the study is not supported.", study.version),
+            format!("Use version {STUDY_VERSION}, which this program reads."),
         )]);
     }
     let base = base(&study.base, catalogue)?;
@@ -78,7 +78,7 @@ fn base(base: &Base, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
                 .map(|()| scenario),
             None => problem(
                 format!("The gallery has no scenario `{id}`."),
-                "Use an id that `reclaim list` names.",
+                "Use an id that `reclaim list` prints.",
             ),
         },
         (None, Some(document)) => parse(&document.to_string(), catalogue).map_err(inside),
@@ -98,7 +98,7 @@ fn sizes(study: &Study, problems: &mut Vec<Problem>) {
         if !(least..=most).contains(&count) {
             problems.push(Problem::new(
                 field,
-                format!("There are {count} {what}."),
+                format!("The number of {what} is {count}."),
                 format!("Use {least} to {most}."),
             ));
         }
@@ -146,7 +146,7 @@ fn measures(study: &Study, base: &Scenario, problems: &mut Vec<Problem>) {
         if lane.needs_b() && base.against.is_none() {
             problems.push(Problem::new(
                 field,
-                format!("`{name}` needs lane B, and the base scenario has none."),
+                format!("`{name}` needs lane B, but the base scenario has none."),
                 "Add `against` to the base scenario, or measure lane A alone.",
             ));
         }
@@ -167,7 +167,7 @@ fn check_factor(
     match factor {
         Factor::Mechanism { id, lane } => {
             if catalogue.mechanism(id).is_none() {
-                let fix = "Use an id that `reclaim list mechanisms` names.";
+                let fix = "Use an id that `reclaim list mechanisms` prints.";
                 add(
                     problems,
                     "id",
@@ -176,7 +176,7 @@ fn check_factor(
                 );
             }
             if *lane != crate::LaneName::A && base.against.is_none() {
-                let fix = "Add `against` to the base scenario, or switch it in lane a.";
+                let fix = "Add `against` to the base scenario, or use lane `a`.";
                 add(
                     problems,
                     "lane",
@@ -189,8 +189,8 @@ fn check_factor(
             add(
                 problems,
                 "from",
-                format!("{from} is more than {to}."),
-                "Use at most `to`.",
+                format!("The range starts at {from}, above its end, {to}."),
+                "Use at most the value of `to`.",
             );
         }
         Factor::Field { path, .. } | Factor::Range { path, .. } => {
@@ -208,9 +208,9 @@ fn check_factor(
         && !labels.is_empty()
         && labels.len() != values.len()
     {
-        let fix = "Use one label for each value, or none.";
+        let fix = "Use one label for each value, or no labels.";
         let problem = format!(
-            "There are {} labels for {} values.",
+            "The number of labels is {}, but the number of values is {}.",
             labels.len(),
             values.len()
         );
@@ -218,7 +218,7 @@ fn check_factor(
     }
     let ablation = matches!(study.design, Design::Ablation { .. });
     if ablation && !matches!(factor, Factor::Mechanism { .. }) {
-        let fix = "Use mechanisms only, or the design `grid`.";
+        let fix = "Use only factors that vary a mechanism, or the design `grid`.";
         add(
             problems,
             "vary",
@@ -241,14 +241,18 @@ fn design(study: &Study, problems: &mut Vec<Problem>) {
             if !(2..=1_000).contains(&orders) {
                 add(
                     "design.orders",
-                    format!("There are {orders} orders."),
+                    format!("The number of orders is {orders}."),
                     "Use 2 to 1,000.",
                 );
             }
         }
         Design::LatinHypercube { points, .. } if points == 0 || points as usize > MOST_POINTS => {
             let fix = format!("Use 1 to {MOST_POINTS}.");
-            add("design.points", format!("There are {points} points."), &fix);
+            add(
+                "design.points",
+                format!("The number of points is {points}."),
+                &fix,
+            );
         }
         _ => {}
     }

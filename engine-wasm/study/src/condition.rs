@@ -1,7 +1,8 @@
-//! A condition over measures of both lanes, as text: `a:counter:nr_vmscan_write >= 100, b:counter:nr_vmscan_write == 0`.
+//! A condition over measures of both lanes, as text:
+//! `a:counter:nr_vmscan_write >= 100, b:counter:nr_vmscan_write == 0`.
 //!
-//! All comparisons, separated by commas, must hold. A comparison is a measure, one of `>=`, `<=`, `==`, `!=`, `>`, `<`, and
-//! a number. Measures have the names and prefixes of studies.
+//! All comparisons, separated by commas, must hold. A comparison is a measure, one of `>=`, `<=`, `==`, `!=`, `>`, `<`,
+//! and a number. Measures have the names and prefixes of studies.
 
 use std::fmt;
 
@@ -10,14 +11,14 @@ use reclaim_results::{Values, measure};
 
 use crate::apply::{MeasureLane, lane_of_measure};
 
-/// Characters of a condition at most.
+/// Largest length of a condition, bytes.
 const MOST_CHARS: usize = 1_000;
-/// Comparisons of a condition at most.
+/// Largest number of comparisons in a condition.
 const MOST_COMPARISONS: usize = 10;
 
 type Holds = fn(f64, f64) -> bool;
 
-/// How two numbers are compared. Signs that begin with another one come before it.
+/// The comparison operators. An operator that starts with another one, such as `>=` and `>`, comes before it.
 const SIGNS: [(&str, Holds); 6] = [
     (">=", |a, b| a >= b),
     ("<=", |a, b| a <= b),
@@ -45,8 +46,8 @@ impl Condition {
     /// Reads a condition on a scenario.
     ///
     /// # Errors
-    /// A comparison that cannot be read, an unknown measure, a measure of lane B without one; the field is `condition`
-    /// with the number of the comparison, from 1.
+    /// A comparison that cannot be read, an unknown measure, or a measure of lane B in a scenario without one. The
+    /// field of the error is `condition, part N`, with the number of the comparison, from 1.
     pub fn read(text: &str, base: &Scenario) -> Result<Self, Vec<Problem>> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         if text.len() > MOST_CHARS || parts.len() > MOST_COMPARISONS {
@@ -81,7 +82,7 @@ impl Condition {
         }
     }
 
-    /// The measures of a lane, without their prefixes.
+    /// Returns the measures of a lane, sorted, without their prefixes.
     pub(crate) fn measures_of(&self, lane: MeasureLane) -> Vec<String> {
         let lanes = self
             .comparisons
@@ -94,7 +95,7 @@ impl Condition {
         names
     }
 
-    /// The first comparison that does not hold, in words. Comparisons with a lane that has not run yet are not made.
+    /// Returns the first comparison that does not hold, in words. Skips comparisons with a lane that has not run yet.
     pub(crate) fn fails(&self, a: Option<&Values>, b: Option<&Values>) -> Option<String> {
         self.comparisons.iter().find_map(|it| {
             let (lane, name) = lane_of_measure(&it.measure);
@@ -134,7 +135,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Reads one comparison; an error is the problem and its fix.
+/// Reads one comparison. An error consists of the problem and its fix.
 fn comparison(part: &str, base: &Scenario) -> Result<Comparison, (String, &'static str)> {
     let shown: String = (part.chars().filter(|c| !c.is_control()))
         .take(60)
@@ -145,14 +146,14 @@ fn comparison(part: &str, base: &Scenario) -> Result<Comparison, (String, &'stat
         let (measure, number) = part.split_once(text)?;
         Some((sign, measure.trim(), number.trim()))
     });
-    // The first sign in the text, and of two in one place the longer one.
+    // The first operator in the text; of two that start at the same place, the longer one.
     let Some((sign, name, number)) = places.min_by_key(|(_, measure, _)| measure.len()) else {
-        let problem = format!("`{shown}` has none of the signs >=, <=, ==, !=, > and <.");
+        let problem = format!("`{shown}` has no comparison operator (>=, <=, ==, !=, > or <).");
         return Err((problem, example));
     };
     let decimal = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-');
     let Some(number) = (number.parse::<f64>().ok()).filter(|_| number.chars().all(decimal)) else {
-        let problem = format!("`{shown}`: behind the sign is no number.");
+        let problem = format!("`{shown}`: there is no number after the operator.");
         return Err((problem, example));
     };
     let (lane, inner) = lane_of_measure(name);
@@ -163,7 +164,7 @@ fn comparison(part: &str, base: &Scenario) -> Result<Comparison, (String, &'stat
     if lane.needs_b() && base.against.is_none() {
         let fix = "Add `against` to the scenario, or measure lane A alone.";
         return Err((
-            format!("`{name}` needs lane B, and the scenario has none."),
+            format!("`{name}` needs lane B, but the scenario has none."),
             fix,
         ));
     }

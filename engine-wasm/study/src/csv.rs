@@ -1,6 +1,6 @@
-//! Tables for programs: CSV (RFC 4180).
+//! Machine-readable tables: CSV (RFC 4180).
 
-/// A CSV line with its newline.
+/// Returns a CSV line with its newline.
 pub fn csv_line<T: AsRef<str>>(fields: impl IntoIterator<Item = T>) -> String {
     let fields: Vec<String> = fields
         .into_iter()
@@ -9,7 +9,7 @@ pub fn csv_line<T: AsRef<str>>(fields: impl IntoIterator<Item = T>) -> String {
     fields.join(",") + "\n"
 }
 
-/// A field of a CSV line, quoted if necessary.
+/// Returns a field of a CSV line, quoted if necessary.
 fn csv_field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -18,7 +18,7 @@ fn csv_field(text: &str) -> String {
     }
 }
 
-/// A number without thousands separators, for programs.
+/// Returns a number without thousands separators, for machine-readable output.
 #[must_use]
 pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {

@@ -1,13 +1,13 @@
-//! Which combinations of values a design runs. A point is one number a factor: the position of its value.
+//! The combinations of values that a design runs. A combination is a point: for each factor, the index of its value.
 
 use reclaim_engine::random::Random;
 
 use crate::document::{Design, Factor, Study};
 
-/// Mechanisms up to which every subset is run; above, random orders are drawn.
+/// Number of mechanisms up to which an ablation runs every subset; with more mechanisms, it draws random orders.
 pub const EXACT_UP_TO: usize = 10;
 
-/// Combinations of a study, before duplicates and impossible ones are removed; no more than fits.
+/// Returns the number of combinations of a study, before duplicates and impossible ones are removed; saturates.
 pub fn count(study: &Study) -> usize {
     let levels = study.factors.iter().map(|factor| levels(factor, study));
     match study.design {
@@ -19,7 +19,7 @@ pub fn count(study: &Study) -> usize {
     }
 }
 
-/// Values of a factor.
+/// Returns the number of values of a factor, at least 1.
 pub fn levels(factor: &Factor, study: &Study) -> usize {
     let of_range = |steps: u32| match study.design {
         Design::LatinHypercube { points, .. } => points as usize,
@@ -34,7 +34,7 @@ pub fn levels(factor: &Factor, study: &Study) -> usize {
     .max(1)
 }
 
-/// The combinations, each once, in a fixed order.
+/// Returns the combinations in a fixed order.
 pub fn points(study: &Study) -> Vec<Vec<usize>> {
     let levels: Vec<usize> = (study.factors.iter())
         .map(|factor| levels(factor, study))
@@ -55,7 +55,7 @@ pub fn points(study: &Study) -> Vec<Vec<usize>> {
     }
 }
 
-/// Every combination; the last factor turns fastest.
+/// Returns every combination; the value of the last factor changes first.
 fn grid(levels: &[usize]) -> Vec<Vec<usize>> {
     levels.iter().fold(vec![Vec::new()], |points, &n| {
         let extended = |point: &Vec<usize>| {
@@ -93,7 +93,7 @@ fn latin_hypercube(levels: &[usize], points: u32, seed: u64) -> Vec<Vec<usize>> 
         .collect()
 }
 
-/// Random orders of so many mechanisms, the same for the same numbers.
+/// Draws random orders of the mechanisms. The same arguments give the same orders.
 pub fn orders(mechanisms: usize, orders: u32) -> Vec<Vec<usize>> {
     let mut random = Random::new(u64::from(orders));
     (0..orders)
@@ -101,7 +101,7 @@ pub fn orders(mechanisms: usize, orders: u32) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The sets that arise when mechanisms are switched on in this order, from none to all.
+/// Returns the points that result when mechanisms are switched on one by one in this order, from none to all.
 pub fn prefixes(order: &[usize]) -> Vec<Vec<usize>> {
     (0..=order.len())
         .map(|on| {

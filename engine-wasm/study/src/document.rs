@@ -5,28 +5,28 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// Many runs of one scenario, varied by factors.
+/// Many runs of one scenario, which factors vary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
     /// Version of the document; 1 today.
     pub version: u32,
-    /// Title that a person reads.
+    /// Title, shown to users.
     pub title: String,
-    /// The question that the study answers, in a sentence or two.
+    /// The question that the study answers, in one or two sentences.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// The scenario that is varied.
     pub base: Base,
-    /// What is varied. Without factors only the seeds differ.
+    /// The factors that vary the scenario. Without factors, only the seeds differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factors: Vec<Factor>,
-    /// Which combinations of the factors' values are run.
+    /// The choice of combinations of the factors' values.
     pub design: Design,
-    /// What is taken from each run, such as `elapsed_seconds` or `counter:allocstall`. With `b:` before it of lane B, with
-    /// `ratio:` before it lane B's value divided by lane A's.
+    /// The values to take from each run, such as `elapsed_seconds` or `counter:allocstall`, for lane A. With the prefix
+    /// `b:` for lane B; with the prefix `ratio:`, lane B's value divided by lane A's.
     pub measures: Vec<String>,
-    /// Runs of each combination, with neighbouring seeds.
+    /// Number of runs of each combination, with consecutive seeds.
     #[serde(default = "one")]
     pub seeds: u32,
 }
@@ -35,7 +35,7 @@ fn one() -> u32 {
     1
 }
 
-/// Where the base scenario comes from: exactly one of the two.
+/// The base scenario: exactly one of the two fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Base {
@@ -48,20 +48,20 @@ pub struct Base {
     pub scenario: Option<Value>,
 }
 
-/// Which lanes of the scenario a mechanism is switched in.
+/// The lanes in which a mechanism is switched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum LaneName {
-    /// Lane A: the scenario's own kernel.
+    /// Lane A: the kernel of the scenario itself.
     #[default]
     A,
-    /// Lane B: the kernel that it is compared with.
+    /// Lane B: the kernel in `against`, with which the scenario is compared.
     B,
     /// Both lanes.
     Both,
 }
 
-/// Something that is varied.
+/// A part of the scenario that the study varies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "vary", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Factor {
@@ -72,7 +72,7 @@ pub enum Factor {
         /// The values, in the order in which they are shown.
         #[ts(type = "unknown[]")]
         values: Vec<Value>,
-        /// What stands for each value in tables; absent: the values themselves.
+        /// Text for each value in tables; absent: the values themselves.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<String>>")]
         labels: Vec<String>,
@@ -81,24 +81,24 @@ pub enum Factor {
     Range {
         /// Path of the field.
         path: String,
-        /// The least value.
+        /// Smallest value.
         from: u64,
-        /// The most.
+        /// Largest value.
         to: u64,
-        /// How many values, evenly spread with both ends. A Latin hypercube has as many as it has points.
+        /// Number of values, evenly spaced from `from` to `to`. A Latin hypercube uses one value per point instead.
         #[serde(default = "three")]
         steps: u32,
     },
-    /// RAM of the machine; the zones follow as on x86-64.
+    /// RAM of the machine; the sizes of the zones follow as on x86-64.
     Ram {
-        /// RAM, MiB.
+        /// Sizes of RAM, MiB.
         values_mib: Vec<u64>,
     },
     /// A mechanism, off and on.
     Mechanism {
         /// Id of the mechanism.
         id: String,
-        /// Where it is switched.
+        /// The lanes in which it is switched.
         #[serde(default)]
         lane: LaneName,
     },
@@ -108,26 +108,27 @@ fn three() -> u32 {
     3
 }
 
-/// Which combinations of values are run.
+/// The choice of combinations of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Design {
     /// Every combination.
     Grid {},
-    /// The base with each factor varied alone; the others have their first value.
+    /// Each factor is varied alone; the others keep their first value.
     OneAtATime {},
-    /// Every subset of the mechanisms, for each mechanism's share of the effect. Above ten mechanisms the share is estimated
-    /// from random orders.
+    /// Every subset of the mechanisms, to compute each mechanism's share of the effect. With more than ten mechanisms,
+    /// the shares are estimated from random orders.
     Ablation {
-        /// Random orders in which mechanisms are switched on one after the other, where there are more than ten.
+        /// Number of random orders in which the mechanisms are switched on one by one, if there are more than ten.
         #[serde(default = "twenty")]
         orders: u32,
     },
-    /// A Latin hypercube: each factor's range is cut into as many parts as there are points, and each part is met once.
+    /// A Latin hypercube: the range of each factor is divided into as many parts as there are points, and each part is
+    /// used once.
     LatinHypercube {
-        /// Points.
+        /// Number of points.
         points: u32,
-        /// Seed of the order in which parts meet.
+        /// Seed for the random combination of the parts.
         #[serde(default)]
         seed: u64,
     },
@@ -137,7 +138,7 @@ fn twenty() -> u32 {
     20
 }
 
-/// The JSON Schema of a study.
+/// Returns the JSON Schema of a study.
 #[must_use]
 pub fn json_schema() -> Value {
     // A schema made from types is always a JSON value.

@@ -1,5 +1,5 @@
-//! Runs of a study that differ only in mechanisms: they can share a machine until the first decision that one of these
-//! changes.
+//! Groups of runs that differ only in mechanisms. They can share a machine until the first decision that depends on one
+//! of these mechanisms.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::plan::Plan;
 /// Runs that differ only in mechanisms.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The scenario of the first of them.
+    /// The scenario of the first run.
     pub scenario: Scenario,
     /// The runs and their mechanisms.
     pub variants: Variants,
 }
 
 impl Plan {
-    /// Every wanted run in a group, in the order of the first runs.
+    /// Returns the groups of all wanted runs, in the order of the first run of each group.
     #[must_use]
     pub fn groups(&self, wanted: impl Fn(usize) -> bool) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();

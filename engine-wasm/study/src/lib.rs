@@ -1,9 +1,10 @@
-//! Studies: one scenario, varied. Which mechanism matters, on which machine, by how much, and is it more than chance?
+//! Studies: many runs of a varied scenario. They show which mechanism matters, on which machine and by how much, and
+//! whether the effect is more than chance.
 //!
-//! A [`Study`] is a versioned document: a base scenario, factors that vary it, a design that chooses combinations, measures
-//! and a number of seeds. [`Plan`] lists the runs that it needs, each once, and the combinations that are impossible, with
-//! the reason. [`Outcome`] is what the runs say together; it runs nothing. [`Smallest`] runs machines: it searches the smallest
-//! scenario that still shows an effect.
+//! A [`Study`] is a versioned document: a base scenario, factors that vary it, a design that chooses combinations,
+//! measures and a number of seeds. [`Plan`] lists the runs that a study needs, each once, and the impossible
+//! combinations, each with its reason. [`Outcome`] summarizes the results of the runs, but runs nothing. [`Smallest`]
+//! does run machines: it searches for the smallest scenario that still shows an effect.
 #![allow(
     clippy::float_arithmetic,
     reason = "medians and shares are for people to read; nothing here decides in the simulation"

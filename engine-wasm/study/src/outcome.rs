@@ -1,4 +1,4 @@
-//! What the runs of a study say together.
+//! Summarizes the results of the runs of a study.
 
 use reclaim_results::RunResult;
 
@@ -8,28 +8,29 @@ use crate::document::{Design, Study};
 use crate::plan::{Plan, Point};
 use crate::spread::{Spread, lower_in};
 
-/// A combination's results, by the names of [`measured`].
+/// The results of a combination. Measures are in the order of [`measured`].
 #[derive(Clone, Debug)]
 pub struct PointOutcome {
-    /// By measure, by seed; none where there was nothing to measure.
+    /// Values by measure and seed; `None` if there was nothing to measure.
     pub values: Vec<Vec<Option<f64>>>,
-    /// By measure: over the seeds.
+    /// By measure: the spread over the seeds.
     pub spreads: Vec<Option<Spread>>,
-    /// By measure: in how many pairs of one seed lane B is lower than lane A, and how many pairs there are; of ratios alone.
+    /// By measure, for ratios only: the number of seeds in which lane B is lower than lane A, and the number of seeds
+    /// with both values.
     pub lower: Vec<Option<(usize, usize)>>,
 }
 
-/// A study's results.
+/// The results of a study.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// By point of the plan.
+    /// The results of each point of the plan.
     pub points: Vec<PointOutcome>,
-    /// By measure: each mechanism's share of the effect, in an ablation.
+    /// By measure: each mechanism's share of the effect; only for an ablation.
     pub ablations: Vec<Option<Ablation>>,
 }
 
 impl Outcome {
-    /// From the results of the plan's runs; `None` for those that have not ended.
+    /// Summarizes the results of the plan's runs; a run that has not ended has `None`.
     #[must_use]
     pub fn new(plan: &Plan, results: &[Option<RunResult>]) -> Self {
         let measures = measured(&plan.study);
@@ -69,8 +70,8 @@ impl Outcome {
     }
 }
 
-/// What the results have: the study's measures, and B divided by A of what it measures in both lanes. An ablation has shares
-/// of its own measures only.
+/// Returns the measures of the results: those of the study, and the ratio B / A of each measure that it takes from both
+/// lanes. An ablation has no additional ratios.
 pub fn measured(study: &Study) -> Vec<String> {
     let mut names = study.measures.clone();
     if matches!(study.design, Design::Ablation { .. }) {

@@ -1,4 +1,4 @@
-//! Which runs a study needs: each run once, however many combinations it serves.
+//! Lists the runs that a study needs, each run once even if several combinations use it.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,25 @@ use crate::apply::{self, lane_of_measure};
 use crate::design;
 use crate::document::Study;
 
-/// Combinations of a study at most.
+/// Largest number of combinations of a study.
 pub const MOST_POINTS: usize = 10_000;
-/// Runs of a study at most.
+/// Largest number of runs of a study.
 pub const MOST_RUNS: usize = 100_000;
 
-/// A combination that runs.
+/// A possible combination, and its runs.
 #[derive(Clone, Debug)]
 pub struct Point {
     /// By factor: which of its values.
     pub levels: Vec<usize>,
     /// By factor: its value in words.
     pub labels: Vec<String>,
-    /// The scenario, both lanes, with the first seed.
+    /// The scenario with both lanes and the first seed.
     pub scenario: Scenario,
-    /// The link that opens it in the Lab.
+    /// The link that opens the scenario in the Lab.
     pub link: String,
-    /// By seed: the run of lane A, if a measure needs it.
+    /// By seed: the number of the run of lane A; empty if no measure needs lane A.
     pub runs_a: Vec<usize>,
-    /// By seed: the run of lane B, if a measure needs it.
+    /// By seed: the number of the run of lane B; empty if no measure needs lane B.
     pub runs_b: Vec<usize>,
 }
 
@@ -38,7 +38,7 @@ pub struct LeftOut {
     pub levels: Vec<usize>,
     /// By factor: its value in words.
     pub labels: Vec<String>,
-    /// Why.
+    /// The reasons.
     pub problems: Vec<Problem>,
 }
 
@@ -55,12 +55,12 @@ pub struct Plan {
     pub left_out: Vec<LeftOut>,
     /// The runs.
     pub runs: Vec<Run>,
-    /// By run: its link, which identifies it in every study.
+    /// By run: its link, which identifies the run in every study.
     pub keys: Vec<String>,
 }
 
 impl Plan {
-    /// The runs of a study that was read.
+    /// Plans the runs of a validated study.
     #[must_use]
     pub fn new(study: Study, base: &Scenario) -> Self {
         let mut plan = Self {
@@ -88,7 +88,7 @@ impl Plan {
         plan
     }
 
-    /// Sentences about measures that can have no value in any combination, such as those of a device that is not there.
+    /// Returns a warning for each measure that has no value in any combination, such as a measure of an absent device.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let lacking = |name: &String| {
@@ -145,7 +145,7 @@ impl Plan {
         });
     }
 
-    /// The number of a run, which is added if it is not there yet.
+    /// Returns the number of a run, and adds the run if it is new.
     fn run(
         &mut self,
         scenario: Scenario,

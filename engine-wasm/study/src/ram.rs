@@ -1,16 +1,16 @@
-//! RAM as one figure, and the zones that follow from it.
+//! Sets the total RAM of a machine, from which the sizes of its zones follow.
 
 use reclaim_engine::scenario::{Machine, Zone};
 
-/// Pages of a MiB.
+/// Pages per MiB.
 const PAGES_OF_MIB: u64 = 256;
-/// Pages below the hole that x86-64 leaves under 4 GiB for devices, on the machines of the postings; what there is more lies
-/// above 4 GiB, in zone Normal.
+/// Pages of zone DMA32 below the hole that x86-64 leaves under 4 GiB for devices, on the machines of the postings. More
+/// memory is above 4 GiB, in zone Normal.
 const DMA32_PAGES: u64 = 830_000;
 
-/// Gives the machine so much RAM, MiB. On x86-64 memory fills the zones from the lowest address up: DMA keeps its size, DMA32
-/// takes all below the hole, Normal the rest, and a zone without memory is not there. On a machine with other zones each
-/// keeps its share.
+/// Sets the RAM of the machine, MiB. On x86-64, memory fills the zones from the lowest address up: DMA keeps its size,
+/// DMA32 gets the memory below the hole, Normal gets the rest, and a zone without memory is removed. On a machine with
+/// other zones, each zone keeps its share.
 pub fn set_ram(machine: &mut Machine, mib: u64) {
     let pages = mib.saturating_mul(PAGES_OF_MIB);
     let known = ["DMA", "DMA32", "Normal"];
@@ -22,7 +22,7 @@ pub fn set_ram(machine: &mut Machine, mib: u64) {
         share(&mut machine.zones, pages);
     }
     for zone in &mut machine.zones {
-        // The kernel cannot hold more of a zone than there is.
+        // The kernel cannot hold more pages of a zone than the zone has.
         if zone.kernel_pages > zone.present_pages {
             zone.kernel_pages = zone.present_pages / 4;
         }
@@ -35,7 +35,7 @@ fn fill(zones: &mut Vec<Zone>, pages: u64) {
     };
     let dma = present(zones, "DMA").unwrap_or(0);
     let dma32 = match (present(zones, "DMA32"), present(zones, "Normal")) {
-        // The machine says where its hole is.
+        // Both zones exist, so the size of DMA32 shows where the hole starts.
         (Some(dma32), Some(_)) => dma32,
         (dma32, _) => dma32.unwrap_or(0).max(DMA32_PAGES),
     };

@@ -1,4 +1,4 @@
-//! The result of a study: what people and files get of it, finished or not.
+//! The result of a study, complete or not, as it is shown and saved.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ use crate::outcome::{Outcome, measured};
 use crate::plan::Plan;
 use crate::spread::Spread;
 
-/// The version of the result's format.
+/// Version of the format of results.
 const RESULT_VERSION: u32 = 1;
-/// Bytes of a result's text at most: a study of 100,000 runs has some tens of millions.
+/// Largest size of a result's text, bytes: the result of a study of 100,000 runs has some tens of millions.
 const MOST_BYTES: usize = 64 << 20;
 
-/// A study with its results. All but `study` and `runs` follows from these two.
+/// A study with its results. `study` and `runs` determine all other fields.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct StudyResult {
     /// Version of the format; 1 today.
@@ -36,46 +36,46 @@ pub struct StudyResult {
     pub points: Vec<PointResult>,
     /// The combinations that are impossible.
     pub left_out: Vec<Impossible>,
-    /// By measure: each mechanism's share of the effect, in an ablation.
+    /// By measure: each mechanism's share of the effect; only for an ablation.
     pub ablation: BTreeMap<String, Ablation>,
-    /// The runs; null for those that have not ended.
+    /// The results of the runs; null for a run that has not ended.
     pub runs: Vec<Option<RunResult>>,
 }
 
-/// A combination and its results. Values are by measure; with both lanes of one, its ratio is there too.
+/// A combination and its results, by measure. A measure taken from both lanes also has a ratio.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PointResult {
-    /// By factor: the position of its value.
+    /// By factor: the index of its value.
     pub levels: Vec<usize>,
-    /// By factor: its value.
+    /// By factor: its value as text.
     pub labels: Vec<String>,
-    /// The link that opens it in the Lab: the text after the `#` of the address.
+    /// The link that opens the scenario in the Lab: the text after the `#` of the URL.
     pub link: String,
     /// By seed: the number of the run of lane A.
     pub runs_a: Vec<usize>,
     /// By seed: the number of the run of lane B.
     pub runs_b: Vec<usize>,
-    /// By seed; null where there was nothing to measure.
+    /// Values by seed; null if there was nothing to measure.
     pub values: BTreeMap<String, Vec<Option<f64>>>,
-    /// Over the seeds.
+    /// Spread over the seeds.
     pub spread: BTreeMap<String, Spread>,
-    /// For ratios: the seeds in which lane B is lower than lane A, and the seeds with both.
+    /// For ratios: the number of seeds in which lane B is lower than lane A, and the number of seeds with both values.
     pub lower_in_b: BTreeMap<String, (usize, usize)>,
 }
 
 /// A combination that is impossible.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Impossible {
-    /// By factor: the position of its value.
+    /// By factor: the index of its value.
     pub levels: Vec<usize>,
-    /// By factor: its value.
+    /// By factor: its value as text.
     pub labels: Vec<String>,
-    /// Why.
+    /// The reasons.
     pub problems: Vec<Problem>,
 }
 
 impl StudyResult {
-    /// From the results of the plan's runs so far.
+    /// Makes the result from the results of the plan's runs so far.
     #[must_use]
     pub fn new(plan: &Plan, engine: &str, runs: &[Option<RunResult>]) -> Self {
         let outcome = Outcome::new(plan, runs);
@@ -115,7 +115,7 @@ fn known<T>(names: &[String], values: Vec<Option<T>>) -> BTreeMap<String, T> {
         .collect()
 }
 
-/// What is read of a result; the rest is computed again.
+/// The fields of a result that are read; all others are computed again.
 #[derive(Deserialize)]
 struct Stored {
     version: u32,
@@ -135,16 +135,16 @@ pub struct ReadResult {
     pub runs: Vec<Option<RunResult>>,
 }
 
-/// Reads a result, of which only the study and the runs are used.
+/// Reads a result; only its study and its runs are used.
 ///
 /// # Errors
-/// What is wrong with the text, or with the study in it.
+/// The problems of the text, or of the study in it.
 pub fn read_result(text: &str) -> Result<ReadResult, Vec<Problem>> {
     let refuse = |field: &str, problem: String, fix: &str| vec![Problem::new(field, problem, fix)];
     if text.len() > MOST_BYTES {
         return Err(refuse(
             "document",
-            format!("The result has {} MiB.", text.len() >> 20),
+            format!("The size of the result is {} MiB.", text.len() >> 20),
             "Use a result of at most 64 MiB, or run the study again.",
         ));
     }
@@ -152,13 +152,13 @@ pub fn read_result(text: &str) -> Result<ReadResult, Vec<Problem>> {
         refuse(
             "document",
             format!("This is not the result of a study: {error}."),
-            "Use a file that `reclaim study --format json` or the Studies page has written.",
+            "Use a file that `reclaim study --format json` or the Studies page wrote.",
         )
     })?;
     if stored.version != RESULT_VERSION {
         return Err(refuse(
             "version",
-            format!("Version {} of a result is not known.", stored.version),
+            format!("Version {} of the result is not supported.", stored.version),
             "Run the study again.",
         ));
     }
@@ -179,7 +179,7 @@ pub fn read_result(text: &str) -> Result<ReadResult, Vec<Problem>> {
                 stored.runs.len(),
                 plan.runs.len()
             ),
-            "Run the study again: the file was changed, or is of another version of the engine.",
+            "Run the study again: the file was changed, or another version of the engine wrote it.",
         ));
     }
     Ok(ReadResult {

@@ -1,4 +1,5 @@
-//! The smallest machine that shows an effect: a scenario is reduced step by step while a condition holds for several seeds.
+//! Searches for the smallest machine that shows an effect: reduces a scenario step by step while a condition holds for
+//! several seeds.
 
 use std::collections::BTreeSet;
 
@@ -12,72 +13,72 @@ use ts_rs::TS;
 use crate::apply::{MeasureLane, lane_a, lane_b};
 use crate::condition::Condition;
 
-/// Seeds for which the condition must hold at most.
+/// Largest number of seeds for which the condition must hold.
 pub const MOST_SEEDS: u32 = 100;
-/// Scenarios that are tried at most.
+/// Largest number of scenarios that a search tries.
 pub const MOST_TRIES: u32 = 100_000;
 
-/// Events of a machine in one step of the search.
+/// Events that a machine runs in one step of the search.
 const EVENTS_OF_STEP: u64 = 20_000;
-/// A scenario whose runs take this many times the steps of the first one's is given up.
+/// A candidate is abandoned once its runs have taken this many times the steps of the first scenario's runs.
 const LONGER: u64 = 2;
-/// Steps that any scenario may take.
+/// Additional steps that every candidate may take.
 const LEAST_STEPS: u64 = 100;
 
-/// How far a search is.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchState {
-    /// The first scenario is running, to see whether the condition holds.
+    /// The first scenario is running, to check whether the condition holds.
     Checking,
-    /// Smaller scenarios are tried.
+    /// Smaller scenarios are being tried.
     Searching,
     /// The condition does not hold for the first scenario.
     Refused,
-    /// No step leads to a smaller scenario, or all tries are used up.
+    /// No step leads to a smaller scenario in which the condition holds, or all tries are used up.
     Done,
 }
 
 /// The progress of a search, and the size of the smallest scenario so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct SearchProgress {
-    /// How far the search is.
+    /// State of the search.
     pub state: SearchState,
-    /// Scenarios that were tried.
+    /// Number of scenarios tried so far.
     pub tries: u32,
-    /// Scenarios that are tried at most.
+    /// Largest number of scenarios to try.
     pub tries_most: u32,
     /// Page frames in all zones.
     pub pages: u64,
     /// Entries of the workload.
     pub programs: usize,
-    /// Virtual time of its longest run, milliseconds.
+    /// Virtual time of the longest run of the smallest scenario, milliseconds.
     pub longest_ms: u64,
-    /// Why the search was refused.
+    /// Why the condition does not hold for the first scenario.
     pub problem: Option<String>,
 }
 
-/// The runs of one scenario, one after the other.
+/// The runs of one candidate, one after the other.
 struct Trial {
     scenario: Scenario,
     seed: u32,
-    /// Values of lane A, when it has run with this seed.
+    /// Values of lane A, once it has run with the current seed.
     a: Option<Values>,
     running: Option<Experiment>,
-    /// Steps of all its runs so far.
+    /// Steps of all runs so far.
     steps: u64,
     most_steps: u64,
     longest_ms: u64,
 }
 
-/// What one step of a trial came to.
+/// Result of one step of a trial.
 enum Step {
     Continues,
     Holds,
     Fails(String),
 }
 
-/// A search. It reads no clock and draws no random numbers: the same arguments give the same scenario.
+/// A search. It uses neither a clock nor random numbers, so the same arguments give the same scenario.
 pub struct Smallest {
     condition: Condition,
     seeds: u32,
@@ -88,17 +89,17 @@ pub struct Smallest {
     candidates: Vec<Scenario>,
     /// Number of the next candidate.
     at: usize,
-    /// Candidates that failed since the last one that was found.
+    /// Candidates that failed since the last successful one.
     failed: usize,
     known: BTreeSet<String>,
     progress: SearchProgress,
 }
 
 impl Smallest {
-    /// Begins a search from a scenario. The condition must hold for so many seeds, from the scenario's own.
+    /// Starts a search from a scenario. The condition must hold for `seeds` consecutive seeds, from the scenario's own.
     ///
     /// # Errors
-    /// What is wrong with the scenario, the condition or the numbers.
+    /// The problems of the scenario, the condition or the numbers.
     pub fn new(
         base: Scenario,
         condition: &str,
@@ -113,7 +114,7 @@ impl Smallest {
             ("tries", tries_most, MOST_TRIES),
         ] {
             if !(1..=most).contains(&number) {
-                let problem = format!("{number} is not allowed.");
+                let problem = format!("The number of {name} is {number}.");
                 return Err(vec![Problem::new(
                     name,
                     problem,
@@ -145,7 +146,7 @@ impl Smallest {
         })
     }
 
-    /// Does a small part of the work: some milliseconds on today's computers.
+    /// Does a small part of the work, which takes some milliseconds on current computers.
     pub fn step(&mut self) -> &SearchProgress {
         let Some(mut trial) = self.trial.take().or_else(|| self.next_trial()) else {
             return &self.progress;
@@ -165,13 +166,13 @@ impl Smallest {
         &self.progress
     }
 
-    /// The progress, as the last step returned it.
+    /// Returns the progress after the last step.
     #[must_use]
     pub fn progress(&self) -> &SearchProgress {
         &self.progress
     }
 
-    /// The smallest scenario so far, with a title and a description of its own.
+    /// Returns the smallest scenario so far, with a title and a description that say how it was found.
     #[must_use]
     pub fn scenario(&self) -> Scenario {
         let cut = |text: String, most: u64| text.chars().take(most as usize).collect();
@@ -204,7 +205,7 @@ impl Smallest {
         }
     }
 
-    /// Takes a scenario for which the condition holds as the smallest so far.
+    /// Makes a scenario for which the condition holds the smallest so far.
     fn take(&mut self, trial: Trial) {
         if self.progress.state == SearchState::Checking {
             self.progress.state = SearchState::Searching;
@@ -223,8 +224,8 @@ impl Smallest {
         self.failed = 0;
     }
 
-    /// The next candidate that can run and was not tried. After one that was found, the search goes on with the same kind
-    /// of step: what could be halved can often be halved again.
+    /// Returns the next candidate that can run and was not tried yet. After a success, the search continues with the
+    /// same kind of step: a quantity that could be halved can often be halved again.
     fn next_trial(&mut self) -> Option<Trial> {
         if self.progress.state != SearchState::Searching {
             return None;
@@ -303,7 +304,7 @@ impl Trial {
         }
     }
 
-    /// The machine of the next run.
+    /// Makes the machine of the next run.
     fn begin(&self, runs_a: bool) -> Result<Experiment, Vec<Problem>> {
         let mut lane = if runs_a {
             lane_a(&self.scenario)

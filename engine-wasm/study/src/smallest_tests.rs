@@ -3,7 +3,7 @@ use reclaim_engine::scenario::{Problem, Scenario, gallery_scenario, parse, write
 
 use crate::smallest::{SearchProgress, SearchState, Smallest};
 
-/// The writes from reclaim that lane B's patches remove.
+/// A condition for writes by reclaim in lane A that lane B's patches remove.
 const FEWER_WRITES: &str = "a:counter:nr_vmscan_write >= 5, b:counter:nr_vmscan_write == 0";
 
 fn teaching() -> Scenario {
@@ -46,7 +46,7 @@ fn the_smallest_machine_shows_the_difference_and_nothing_else() {
         "{}",
         found.description
     );
-    // It can be read like every scenario, and a search from it finds that the condition holds.
+    // The found scenario is a valid document, and the condition holds for it at the start of another search.
     let read = parse(&write(&found), &catalogue::of_engine()).expect("a valid scenario");
     assert_eq!(read, found);
     let (_, again) = searched(read, FEWER_WRITES, 2, 1);
@@ -85,12 +85,15 @@ fn a_condition_that_cannot_be_read_is_refused_part_by_part() {
     assert!(!sentences.contains("part 1"), "{sentences}");
     assert!(sentences.contains("condition, part 2: The engine has no counter `nothing`."));
     assert!(
-        sentences.contains("part 3: `allocstall` has none of the signs"),
+        sentences.contains("part 3: `allocstall` has no comparison operator"),
         "{sentences}"
     );
-    assert!(sentences.contains("part 4: `b:counter:pgsteal > 1e3`: behind the sign is no number."));
+    assert!(
+        sentences
+            .contains("part 4: `b:counter:pgsteal > 1e3`: there is no number after the operator.")
+    );
     assert!(refused("").contains("part 1"));
-    assert!(refused("elapsed_seconds = 5").contains("none of the signs"));
+    assert!(refused("elapsed_seconds = 5").contains("no comparison operator"));
     assert!(refused("elapsed_seconds >= ").contains("no number"));
     assert!(refused("elapsed_seconds >= inf").contains("no number"));
     assert!(refused(&"elapsed_seconds > 1,".repeat(11)).contains("at most 10 comparisons"));

@@ -1,36 +1,36 @@
-//! What several seeds say together.
+//! Summarizes the values of a measure over several seeds.
 
 use reclaim_engine::random::Random;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Samples of the bootstrap.
+/// Number of resamples of the bootstrap.
 const RESAMPLES: usize = 2_000;
-/// Values that an interval takes: the least and the most of five hold the median in 94 % of cases only.
+/// Smallest number of values for an interval: the range of five values contains the median in only 94 % of cases.
 const LEAST: usize = 6;
-/// Seed of the bootstrap: the interval of the same values is the same everywhere.
+/// Seed of the bootstrap, so that the same values always have the same interval.
 const SEED: u64 = 1;
 
-/// A measure over the seeds.
+/// The values of a measure over the seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[ts(rename = "StudySpread")]
 pub struct Spread {
-    /// Values.
+    /// Number of values.
     pub count: usize,
-    /// The middle one.
+    /// Median.
     pub median: f64,
-    /// The least.
+    /// Minimum.
     pub least: f64,
-    /// The most.
+    /// Maximum.
     pub most: f64,
-    /// Where the median of 95 % of the bootstrap's samples begins; none below six values.
+    /// Lower end of the 95 % bootstrap interval of the median; `None` with fewer than six values.
     pub low: Option<f64>,
-    /// Where it ends.
+    /// Upper end of this interval.
     pub high: Option<f64>,
 }
 
 impl Spread {
-    /// The spread of some values; none of none.
+    /// Computes the spread of some values; `None` without values.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
@@ -48,7 +48,7 @@ impl Spread {
     }
 }
 
-/// The median of sorted values.
+/// Returns the median of sorted values.
 fn median(sorted: &[f64]) -> f64 {
     let middle = sorted.len() / 2;
     if sorted.len().is_multiple_of(2) {
@@ -58,7 +58,7 @@ fn median(sorted: &[f64]) -> f64 {
     }
 }
 
-/// The percentile bootstrap of the median, 95 % (Efron, 1979).
+/// Returns the 95 % interval of the median by the percentile bootstrap (Efron, 1979).
 fn interval(sorted: &[f64]) -> (f64, f64) {
     let mut random = Random::new(SEED);
     let mut medians: Vec<f64> = (0..RESAMPLES)
@@ -74,7 +74,7 @@ fn interval(sorted: &[f64]) -> (f64, f64) {
     (medians[cut], medians[RESAMPLES - 1 - cut])
 }
 
-/// In how many pairs of the same seed the second value is lower, and how many pairs there are.
+/// Returns the number of seeds in which the second value is lower, and the number of seeds with both values.
 #[must_use]
 pub fn lower_in(a: &[Option<f64>], b: &[Option<f64>]) -> (usize, usize) {
     let pairs = a.iter().zip(b).filter_map(|(a, b)| Some(((*a)?, (*b)?)));

@@ -67,7 +67,9 @@ fn a_value_can_have_a_label() {
     field["labels"] = json!(["one"]);
     let said = sentence(&study(json!([field]), json!({ "kind": "grid" })));
     assert!(
-        said.contains("factors[0].labels: There are 1 labels for 2 values."),
+        said.contains(
+            "factors[0].labels: The number of labels is 1, but the number of values is 2."
+        ),
         "{said}"
     );
 }
@@ -107,7 +109,7 @@ fn a_measure_of_what_the_scenario_lacks_is_warned_of() {
 
 #[test]
 fn equal_scenarios_run_once() {
-    // weiner-usb has seed 0, so that the second seed of the one is the first of the other.
+    // The second seed of the first combination is the first seed of the second one.
     let mut document = study(
         json!([{ "vary": "field", "path": "seed", "values": [0, 1] }]),
         json!({ "kind": "grid" }),
@@ -228,7 +230,7 @@ fn what_is_wrong_is_said_with_field_and_fix() {
                 json!([{ "vary": "range", "path": "seed", "from": 9, "to": 3 }]),
                 grid(),
             ),
-            "9 is more than 3.",
+            "The range starts at 9, above its end, 3.",
         ),
     ];
     for (document, expected) in cases {
@@ -259,7 +261,7 @@ fn a_field_of_a_wrong_value_is_left_out_with_the_reason() {
     );
 }
 
-/// Two that only work together, and one that does something by itself: 0 alone, 10 together, 4 of the third.
+/// Values of the sets of three mechanisms: the first two reduce the value by 10, but only together; the third by 4.
 fn together() -> BTreeMap<u32, f64> {
     let value = |set: u32| {
         let both = if set & 0b011 == 0b011 { 10.0 } else { 0.0 };
@@ -285,10 +287,11 @@ fn mechanisms_that_only_work_together_share_the_effect() {
 
 #[test]
 fn a_mechanism_without_what_it_requires_changes_nothing() {
-    // The second requires the first, so that it cannot be on alone.
+    // The second mechanism requires the first, so it cannot be on alone.
     let values = BTreeMap::from([(0b00, 0.0), (0b01, 1.0), (0b11, 3.0)]);
     let ablation = Ablation::of(2, 20, values, Vec::new()).expect("the empty set has a value");
-    // In the order second, first the second adds nothing and the first all 3; in the other order 1 and 2.
+    // If the second is switched on first, it adds 0 and the first adds 3; in the other order, the first adds 1 and the
+    // second 2.
     assert_eq!(ablation.shares[0].shapley, 2.0);
     assert_eq!(ablation.shares[1].shapley, 1.0);
     assert_eq!(ablation.shares[1].alone, None);
@@ -300,7 +303,7 @@ fn shares_have_the_range_of_the_seeds() {
     let seed = |first: f64, both: f64| BTreeMap::from([(0b00, 0.0), (0b01, first), (0b11, both)]);
     let of = |seeds| Ablation::of(2, 20, seed(1.0, 3.0), seeds).expect("the empty set has a value");
     let shares = of(vec![seed(1.0, 3.0), seed(3.0, 3.0), seed(-1.0, 1.0)]).shares;
-    // By hand, the mean of alone or nothing before, and of what is left after: (3 + 1) / 2, (3 + 3) / 2, (1 - 1) / 2.
+    // The first mechanism's share is the mean of its gains in both orders: (3 + 1) / 2, (3 + 3) / 2, (1 - 1) / 2.
     assert_eq!((shares[0].least, shares[0].most), (Some(0.0), Some(3.0)));
     assert_eq!((shares[1].least, shares[1].most), (Some(0.0), Some(1.0)));
     let one = of(vec![seed(1.0, 3.0)]).shares;
@@ -325,7 +328,7 @@ fn a_spread_has_the_median_and_its_interval() {
     assert_eq!(Spread::of(&[]), None);
 }
 
-/// A run that took so long.
+/// Returns the result of a run that took this long.
 fn result(seconds: f64) -> Option<RunResult> {
     Some(RunResult {
         digest: format!("{:016x}", seconds.to_bits()),
@@ -425,7 +428,7 @@ fn runs_that_differ_only_in_mechanisms_are_in_one_group() {
     let plan = plan(&document);
     let groups = plan.groups(|run| run != 0);
     let sizes: Vec<usize> = groups.iter().map(|group| group.variants.len()).collect();
-    // per_zone_dirty needs gfp_write: three sets. The first group lacks a run that is done.
+    // per_zone_dirty requires gfp_write, so there are three sets. Run 0 is not wanted, so one group has two runs.
     assert_eq!(sizes, [3, 2, 3, 3]);
     for group in groups {
         for variant in group.variants.iter() {

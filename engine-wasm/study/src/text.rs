@@ -1,4 +1,4 @@
-//! A result as the text of a file: the command line and the page write the same bytes.
+//! Writes a result as the text of a file. The command line and the page write the same bytes.
 
 use serde_json::json;
 
@@ -6,13 +6,13 @@ use crate::csv::{csv_line, plain};
 use crate::result::StudyResult;
 
 impl StudyResult {
-    /// All of it as JSON.
+    /// Returns the whole result as JSON.
     #[must_use]
     pub fn json(&self) -> String {
         format!("{:#}\n", json!(self))
     }
 
-    /// One CSV line per combination: the factors, then median, minimum and maximum of each measure, and the link.
+    /// Returns one CSV line per combination: the factors, median, minimum and maximum of each measure, and the link.
     #[must_use]
     pub fn csv(&self) -> String {
         let measures = &self.study.measures;

@@ -76,7 +76,8 @@ export function wrongIn({ rows, tries }: Asked): Wrong[] {
     if (measure.trim() === '') {
       found.push({ row, part: 'measure', text: 'Choose a measure.' });
     } else if (/[,<>=!]/.test(measure)) {
-      const text = 'The name of a measure must not contain a comma or a sign: rename the task.';
+      const text =
+        'The name of a measure must not contain a comma or a comparison operator: rename the task.';
       found.push({ row, part: 'measure', text });
     }
     if (!/^-?\d*\.?\d+$/.test(number.trim())) {

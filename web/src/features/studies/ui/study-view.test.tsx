@@ -187,7 +187,7 @@ test('a study that was deleted comes back', async () => {
 test('a file that cannot be opened leaves what is shown, and says why', () => {
   const problem = {
     field: 'version',
-    problem: 'Version 7 of a result is not known.',
+    problem: 'Version 7 of the result is not supported.',
     fix: 'Run it.',
   };
   useStudies.setState({
@@ -196,6 +196,8 @@ test('a file that cannot be opened leaves what is shown, and says why', () => {
     fileProblems: [problem],
   });
   render(<StudiesPage />);
-  expect(screen.getByRole('alert').textContent).toContain('Version 7 of a result is not known.');
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Version 7 of the result is not supported.',
+  );
   expect(screen.getByRole('heading', { name: 'A small study' })).toBeTruthy();
 });
