@@ -273,10 +273,10 @@ pub struct StudyArguments {
     /// File with the study, or `-` for standard input
     #[arg(value_name = "STUDY", required_unless_present = "check")]
     pub source: Option<String>,
-    /// Run some of a result's runs again, and say whether their digests agree (exit code 1 if not)
+    /// Repeat some of a result's runs, and report whether their digests agree (exit code 1 if not)
     #[arg(long, value_name = "RESULT", conflicts_with_all = ["source", "resume", "format"])]
     pub check: Option<String>,
-    /// Runs that --check runs again
+    /// Number of runs that --check repeats
     #[arg(long, value_name = "N", default_value_t = 10, requires = "check",
         value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub sample: u32,
@@ -286,16 +286,17 @@ pub struct StudyArguments {
     /// Parallel runs; default: the number of processors
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub jobs: Option<u32>,
-    /// Run nothing; print as JSON this build, the number of runs, and the runs that are not in the file of --resume
+    /// Run nothing; print JSON with this build, the number of runs, and the runs that are not in the --resume file
     #[arg(long, conflicts_with_all = ["only", "jobs", "independent", "format"])]
     pub plan: bool,
-    /// Only carry out these runs of the plan, such as 0,3,7-9, and print them as lines of a file for --resume
+    /// Carry out only these runs of the plan, such as 0,3,7-9, and print the results as lines for a --resume file
     #[arg(long, value_name = "RUNS", conflicts_with_all = ["resume", "format"])]
     pub only: Option<String>,
     /// With --only: the build that made the plan; another build is refused
     #[arg(long, value_name = "BUILD", requires = "only")]
     pub build: Option<String>,
-    /// Do not share the beginnings of runs that differ only in mechanisms; the results are the same
+    /// Start every run at time 0, instead of sharing the start of runs that differ only in mechanisms; the results are
+    /// the same
     #[arg(long)]
     pub independent: bool,
     /// Output format
@@ -322,12 +323,12 @@ pub struct SmallestArguments {
     /// Gallery id, file, `-` for standard input, or share link
     #[arg(value_name = "SCENARIO")]
     pub source: String,
-    /// What must hold: comparisons of measures with numbers, separated by commas, such as
+    /// Condition that must hold: comparisons of measures with numbers, separated by commas, such as
     /// `a:counter:nr_vmscan_write >= 100, b:counter:nr_vmscan_write == 0`. The measures are those of studies. If the
     /// condition does not hold for the scenario itself, the exit code is 1
     #[arg(long, value_name = "CONDITION")]
     pub holds: String,
-    /// It must hold for this many seeds, from the scenario's own
+    /// The condition must hold for this many seeds, starting with the scenario's own
     #[arg(long, value_name = "K", default_value_t = 3,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(reclaim_study::MOST_SEEDS)))]
     pub seeds: u32,
@@ -355,7 +356,7 @@ pub struct BenchArguments {
     /// Gallery ids, files or share links
     #[arg(value_name = "SCENARIO", default_values = ["weiner-usb-small", "weiner-usb"])]
     pub sources: Vec<String>,
-    /// RAM, MiB; the machine and its workload are scaled in proportion (can be repeated)
+    /// RAM of the machine, MiB; its workload is scaled in proportion (can be repeated)
     #[arg(long, value_name = "MIB", value_delimiter = ',',
         value_parser = clap::value_parser!(u64).range(64..=65_536))]
     pub ram_mib: Vec<u64>,
@@ -410,7 +411,7 @@ pub struct FuzzArguments {
     /// Stop after this many scenarios
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub count: Option<u64>,
-    /// Stop after this many seconds; 60 if neither this nor a count is given
+    /// Stop after this many seconds; default: 60, or no limit with --count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub seconds: Option<u64>,
     /// Parallel scenarios; default: the number of processors

@@ -1,8 +1,8 @@
 //! `reclaim bench`: speed of the engine on this computer, in page-cycles per second during reclaim.
 //!
 //! A page-cycle is one allocation of a page frame, with its share of all other work. A machine is warmed up until it
-//! reclaims, then measured in windows of a fixed number of allocations, in several runs if one is too short. The result is
-//! the median of the windows, because outliers measure other load on the computer.
+//! reclaims, then measured in windows of a fixed number of allocations. If one run is too short for all windows, there
+//! are several runs. The result is the median of the windows, because outliers measure other load on the computer.
 
 use std::time::Instant;
 
@@ -20,10 +20,10 @@ use crate::table::Table;
 
 /// Events between two checks of the counters.
 const EVENTS_AT_ONCE: u64 = 256;
-/// Allocations without reclaim, as a multiple of the machine's frames, after which it counts as warmed up anyway.
+/// Allocations, as a multiple of the machine's frames, after which a machine counts as warmed up even without reclaim.
 const WARM_AFTER: u64 = 2;
 
-/// Runs of one machine at most, if one run ends before all windows are full.
+/// Largest number of runs of one machine, if a run ends before all windows are complete.
 const MOST_RUNS: u32 = 8;
 
 /// Measurements of one machine.
@@ -37,11 +37,11 @@ struct Measured {
     pages: u64,
     /// Nanoseconds per page-cycle for each window; empty if the run ended before the first one.
     window_ns: Vec<f64>,
-    /// The same with tracing on, in windows that alternate with the others.
+    /// Nanoseconds per page-cycle with tracing on, for windows that alternate with the untraced ones.
     traced_window_ns: Vec<f64>,
 }
 
-/// Measures, or prints the documents without measuring.
+/// Measures the machines, or only returns their documents.
 pub fn bench(arguments: &BenchArguments) -> Result<String, Failure> {
     let catalogue = catalogue::of_engine();
     let mut machines = Vec::new();
@@ -127,7 +127,7 @@ fn measure(
     Ok(measured)
 }
 
-/// Runs the machine once from its start, for at most so many windows.
+/// Runs the machine once from its start, and measures at most `windows` windows.
 fn run(
     scenario: &Scenario,
     arguments: &BenchArguments,
@@ -156,7 +156,7 @@ fn run(
             finished = simulation.run(u64::MAX, EVENTS_AT_ONCE) == RunStatus::Finished;
         }
         let pages = allocated(&simulation) - before;
-        // The end of a run is not a full window.
+        // The run ended before the window was complete.
         if pages < arguments.pages {
             break;
         }

@@ -21,7 +21,7 @@ use crate::run::{Outcome, plain, simulate};
 use crate::table::Table;
 use statistics::{Row, Spread};
 
-/// Runs both lanes with every seed and prints them side by side.
+/// Runs both lanes with every seed, and formats their results side by side.
 pub fn compare(arguments: &CompareArguments) -> Result<String, Failure> {
     let (a, b) = lane::pair(arguments)?;
     let catalogue = catalogue::of_engine();
@@ -75,7 +75,7 @@ fn seeded(scenario: &Scenario, step: u64) -> Scenario {
     scenario
 }
 
-/// Runs the jobs on one thread per processor. The reports are in the order of the jobs.
+/// Runs the jobs on one thread per processor. The outcomes are in the order of the jobs.
 fn run_all(jobs: &[(usize, Scenario)]) -> Result<Vec<Outcome>, Failure> {
     let threads = thread::available_parallelism()
         .map_or(1, usize::from)

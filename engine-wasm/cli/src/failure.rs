@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use reclaim_engine::scenario::Problem;
 use reclaim_results::Refusal;
 
-/// An error with one or more messages, and the exit code: 2 for bad input, 1 for an internal error.
+/// An error with one or more messages, and the exit code: 2 for bad input, otherwise 1.
 #[derive(Debug)]
 pub struct Failure {
     sentences: Vec<String>,
@@ -30,7 +30,7 @@ impl Failure {
         }
     }
 
-    /// A result that does not agree with what was computed (exit code 1).
+    /// A stored result that differs from the computed one (exit code 1).
     pub fn differing(sentences: Vec<String>) -> Self {
         Self { sentences, code: 1 }
     }
@@ -39,7 +39,7 @@ impl Failure {
     pub fn print(&self) -> ExitCode {
         let mut stderr = std::io::stderr().lock();
         for sentence in &self.sentences {
-            // If standard error is closed, that cannot be reported.
+            // An error here means that standard error is closed, which cannot be reported.
             let _ = writeln!(stderr, "reclaim: {sentence}");
         }
         ExitCode::from(self.code)
@@ -54,9 +54,9 @@ impl Failure {
     }
 }
 
-/// Prints a warning to standard error: something that the user should know, and that does not end the command.
+/// Prints a warning to standard error. The command continues.
 pub fn warn(sentence: &str) {
-    // If standard error is closed, there is nobody to report that to.
+    // An error here means that standard error is closed, which cannot be reported.
     let _ = writeln!(std::io::stderr().lock(), "reclaim: warning: {sentence}");
 }
 

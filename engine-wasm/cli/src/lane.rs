@@ -15,7 +15,7 @@ pub fn scenario(arguments: &LaneArguments) -> Result<Scenario, Failure> {
     Ok(scenario)
 }
 
-/// Lane A and lane B, each as a scenario of its own.
+/// Loads a comparison, and returns lane A and lane B, each as a scenario with one lane.
 pub fn pair(arguments: &CompareArguments) -> Result<(Scenario, Scenario), Failure> {
     let loaded = load(&arguments.source.source)?;
     let mut a = loaded.clone();
@@ -31,7 +31,7 @@ pub fn pair(arguments: &CompareArguments) -> Result<(Scenario, Scenario), Failur
         (None, None) => {
             return Err(Failure::input(
                 "There is nothing to compare with. Give a second scenario, or change B with \
-                 --b-kernel, --b-on or --b-off what is different in B.",
+                 --b-kernel, --b-on or --b-off.",
             ));
         }
     };
@@ -77,7 +77,7 @@ fn switch(mechanisms: &mut BTreeMap<String, bool>, ids: &[String], on: bool) {
     }
 }
 
-/// Name of a lane in a table: its kernel and switches.
+/// Returns the name of a lane for tables: its kernel and switches.
 pub fn lane_name(scenario: &Scenario) -> String {
     let mut name = scenario.kernel.clone();
     for (id, on) in &scenario.mechanisms {

@@ -21,7 +21,7 @@ struct Entry {
     more: Vec<String>,
 }
 
-/// Lists the names, as text or JSON.
+/// Returns the names as text or JSON.
 pub fn list(arguments: &ListArguments) -> String {
     match arguments.format {
         ListFormat::Json => as_json(arguments.what),

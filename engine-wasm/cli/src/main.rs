@@ -68,7 +68,7 @@ fn carry_out(command: Command) -> Result<String, Failure> {
     }
 }
 
-/// TypeScript types that the page shares with the engine.
+/// Returns the TypeScript types that the page shares with the engine.
 fn page_types(of: TypesOf) -> String {
     match of {
         TypesOf::Documents => {
@@ -88,7 +88,7 @@ fn page_types(of: TypesOf) -> String {
 
 fn check(arguments: &SourceArguments) -> Result<String, Failure> {
     let scenario = source::load(&arguments.source)?;
-    // A scale can be too large for the machine, which is detected only by carrying it out.
+    // A scale can be too large for the machine, which is detected only when the scale is applied.
     let prepared = prepare(&scenario, &catalogue::of_engine())?;
     let mib = prepared.machine.present_pages() / 256;
     Ok(format!(

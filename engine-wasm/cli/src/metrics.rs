@@ -1,4 +1,4 @@
-//! A report as names and values, for any set of counters.
+//! Turns a report into names and values, whatever counters it has.
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ pub struct Metric {
     pub value: f64,
 }
 
-/// Time, throughput, derived figures and total counters, in this order.
+/// Returns time, throughput, derived figures and total counters, in this order.
 pub fn totals(report: &Value) -> Vec<Metric> {
     let elapsed_s = number(report, "elapsed_ns") / 1e9;
     let mb = number(report, "bytes_done") / 1e6;
@@ -25,7 +25,7 @@ pub fn totals(report: &Value) -> Vec<Metric> {
     metrics
 }
 
-/// Gauges and counters of each zone, named `ZONE.NAME`.
+/// Returns the gauges and counters of each zone, named `ZONE.NAME`.
 pub fn by_zone(report: &Value) -> Vec<Metric> {
     let mut metrics = Vec::new();
     for zone in list(report, "zones") {
@@ -51,7 +51,7 @@ fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
                 let value = number.as_f64().unwrap_or(f64::NAN);
                 metrics.push(metric(format!("{prefix}{name}"), value));
             }
-            // The engine has whole numbers (basis points); the output has percent.
+            // The engine counts in basis points, which are whole numbers; the output has percent.
             (Value::Number(number), Some(name)) => {
                 let value = number.as_f64().unwrap_or(f64::NAN) / 100.0;
                 metrics.push(metric(format!("{prefix}{name}_percent"), value));
@@ -59,7 +59,7 @@ fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
             (Value::Object(_), _) => {
                 let mut inner = Vec::new();
                 flatten(&mut inner, "", Some(value));
-                // The name of the group carries the unit of its members.
+                // The unit of the members is at the end of the name of their group.
                 let unit = if name.ends_with("_ns") { "_ns" } else { "" };
                 metrics.extend(
                     inner
@@ -72,17 +72,17 @@ fn flatten(metrics: &mut Vec<Metric>, prefix: &str, group: Option<&Value>) {
     }
 }
 
-/// A number in an object; 0 if absent.
+/// Returns a number in an object; 0 if absent.
 pub fn number(object: &Value, name: &str) -> f64 {
     object.get(name).and_then(Value::as_f64).unwrap_or(0.0)
 }
 
-/// A text in an object; empty if absent.
+/// Returns a text in an object; empty if absent.
 pub fn text<'a>(object: &'a Value, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A list in an object; empty if absent.
+/// Returns a list in an object; empty if absent.
 pub fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
     object
         .get(name)
@@ -90,12 +90,12 @@ pub fn list<'a>(object: &'a Value, name: &str) -> &'a [Value] {
         .map_or(&[], Vec::as_slice)
 }
 
-/// An object inside an object, if present.
+/// Returns an object inside an object, if present.
 pub fn group<'a>(object: &'a Value, name: &str) -> Option<&'a Map<String, Value>> {
     object.get(name).and_then(Value::as_object)
 }
 
-/// Every number of an object; names of inner objects are prefixes.
+/// Returns every number of an object and of its inner objects.
 pub fn values(object: &Value) -> Vec<Metric> {
     let mut metrics = Vec::new();
     flatten(&mut metrics, "", Some(object));

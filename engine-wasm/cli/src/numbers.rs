@@ -17,7 +17,7 @@ pub fn milliseconds(text: &str) -> Result<u64, String> {
         .ok_or_else(complaint)
 }
 
-/// A number in a table: without decimals if it is whole, otherwise with two decimals.
+/// Formats a number for tables: without decimals if it is whole, otherwise with two decimals.
 pub fn shown(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         grouped(value)
@@ -26,7 +26,7 @@ pub fn shown(value: f64) -> String {
     }
 }
 
-/// A whole number with thousands separators.
+/// Formats a whole number with thousands separators.
 fn grouped(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut out = String::new();
@@ -42,7 +42,7 @@ fn grouped(value: f64) -> String {
     out
 }
 
-/// Nanoseconds as seconds with three decimals.
+/// Formats nanoseconds as seconds with three decimals.
 pub fn seconds(ns: u64) -> String {
     let ms = ns / 1_000_000;
     format!("{}.{:03}", ms / 1_000, ms % 1_000)

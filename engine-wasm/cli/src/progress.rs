@@ -1,4 +1,4 @@
-//! Progress of a run on a terminal.
+//! Shows the progress of a run on a terminal.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -39,7 +39,7 @@ impl Progress {
         if let Some(place) = lanes.now_ns.get_mut(lane) {
             *place = Some(now_ns);
         }
-        // Updates faster than one can read would slow the terminal down.
+        // Updates that are too fast to read would only slow the terminal down.
         if lanes
             .drawn
             .is_some_and(|drawn| drawn.elapsed() < Duration::from_millis(100))
@@ -60,7 +60,7 @@ impl Lanes {
             }
         }
         let waited = self.started.elapsed().as_secs();
-        format!("{line}(virtual time; {waited} s here)")
+        format!("{line}(virtual time; {waited} s of real time)")
     }
 }
 

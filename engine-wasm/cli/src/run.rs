@@ -28,7 +28,7 @@ pub struct Outcome {
     pub series: Vec<Value>,
     /// The report before the first event.
     pub start: Value,
-    /// The states at the first file pages that reclaim wrote, one line each.
+    /// One line for each recorded reclaim: the state at the first file page that it wrote.
     pub pageouts: Vec<String>,
 }
 

@@ -30,16 +30,17 @@ struct Work<'a> {
 pub struct How<'a> {
     /// Parallel runs; `None`: the number of processors.
     pub jobs: Option<u32>,
-    /// The file that keeps finished runs.
+    /// The file in which finished runs are saved.
     pub resume: Option<&'a str>,
 }
 
-/// The results of every run, in the order of the runs.
+/// Carries out all runs, and returns their results in the same order.
 pub fn run_all(runs: &[Run], how: How<'_>) -> Result<Vec<RunResult>, Failure> {
     Work::new(runs, how)?.run_each(how.threads())
 }
 
-/// The same for a study: runs that differ only in mechanisms share their beginnings, as far as the system allows it.
+/// Carries out all runs of a study, as [`run_all`] does. Runs that differ only in mechanisms share their start, if the
+/// system can fork.
 pub fn run_sharing(plan: &Plan, how: How<'_>) -> Result<Vec<RunResult>, Failure> {
     let mut shared = Work::new(&plan.runs, how)?;
     #[cfg(unix)]
@@ -111,7 +112,7 @@ impl<'a> Work<'a> {
             .collect())
     }
 
-    /// Keeps a result.
+    /// Stores a result, and saves it in the file, if there is one.
     fn keep(&mut self, run: usize, result: RunResult) {
         if let Some(saved) = &mut self.saved {
             saved.add(&self.runs[run], &result);
@@ -136,7 +137,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Takes and runs one job; returns false if none is left.
+/// Carries out the next waiting run; returns false if there is none.
 fn one(shared: &Mutex<Work>) -> bool {
     let Ok(mut state) = shared.lock() else {
         return false;

@@ -1,4 +1,4 @@
-//! Finished runs in a file: one JSON line per run, after a first line that identifies the program that wrote them.
+//! Saves finished runs in a file: one JSON line per run, after a first line that identifies the program.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -14,7 +14,7 @@ use crate::status_line;
 
 /// A file of finished runs.
 pub struct Saved {
-    /// None once a write has failed: what is computed is then no longer saved, and not lost either.
+    /// `None` after a failed write: later results are still returned, but no longer saved.
     file: Option<File>,
     name: String,
     done: BTreeMap<String, (Vec<String>, RunResult)>,
@@ -25,7 +25,7 @@ impl Saved {
     pub fn open(name: &str) -> Result<Self, Failure> {
         let fail =
             |error: std::io::Error| Failure::input(format!("{name} cannot be opened: {error}."));
-        // A device such as /dev/full has no end.
+        // Only regular files are read: a device such as /dev/full has no end.
         let is_file = std::fs::metadata(name).map_or(true, |it| it.is_file());
         let read = if is_file {
             std::fs::read_to_string(name)
@@ -72,7 +72,7 @@ impl Saved {
         Ok(saved)
     }
 
-    /// The saved result of a run, if all its measures were saved.
+    /// Returns the saved result of a run, if all its measures were saved.
     pub fn result(&self, run: &Run) -> Option<RunResult> {
         let (measures, result) = self.done.get(&link::encode(&run.scenario))?;
         run.measures
@@ -81,7 +81,7 @@ impl Saved {
             .then(|| result.clone())
     }
 
-    /// Adds a run. If it cannot be written, the command goes on without saving.
+    /// Adds a run. If it cannot be written, the command continues without saving.
     pub fn add(&mut self, run: &Run, result: &RunResult) {
         self.write(&line(run, result));
     }
@@ -95,20 +95,20 @@ impl Saved {
             self.file = None;
             status_line::clear();
             warn(&format!(
-                "{} cannot be written: {error}. The runs continue, but are no longer saved there; what was saved \
-                 before is kept.",
+                "{} cannot be written: {error}. The runs continue, but their results are no longer saved there; \
+                 results saved before are kept.",
                 self.name
             ));
         }
     }
 }
 
-/// The first line of a file, with its newline.
+/// Returns the first line of a file, with its newline.
 pub fn program_line() -> String {
     format!("{}\n", json!({ "program": program() }))
 }
 
-/// The line of a run, with its newline.
+/// Returns the line of a run, with its newline.
 pub fn line(run: &Run, result: &RunResult) -> String {
     let run_key = link::encode(&run.scenario);
     let line = json!({ "run": run_key, "measures": run.measures, "result": result });
@@ -122,7 +122,7 @@ fn read_line(line: &str) -> Option<(String, (Vec<String>, RunResult))> {
     Some((line["run"].as_str()?.to_owned(), (measures, result)))
 }
 
-/// Identifies this build: another build may compute different values from the same scenario.
+/// Returns a text that identifies this build: another build may compute different values from the same scenario.
 pub fn program() -> String {
     let bytes = std::env::current_exe().and_then(std::fs::read);
     let mut digest = Digest::default();

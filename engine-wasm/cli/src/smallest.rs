@@ -11,7 +11,7 @@ use crate::numbers::{seconds, shown};
 use crate::source::load;
 use crate::status_line;
 
-/// Searches, and prints the scenario.
+/// Searches for the scenario, and returns its document or link.
 pub fn smallest(arguments: &SmallestArguments) -> Result<String, Failure> {
     let base = load(&arguments.source)?;
     let mut search = Smallest::new(base, &arguments.holds, arguments.seeds, arguments.tries)?;
@@ -22,7 +22,7 @@ pub fn smallest(arguments: &SmallestArguments) -> Result<String, Failure> {
         if matches!(progress.state, SearchState::Done | SearchState::Refused) {
             break progress.state;
         }
-        // Once a second is enough to see that it works.
+        // One update per second is enough to show progress.
         let now = started.elapsed().as_secs();
         if shown != Some(now) {
             shown = Some(now);
@@ -49,7 +49,7 @@ fn line(progress: &SearchProgress, seconds_here: u64) -> String {
         return format!("Checking the condition, {seconds_here} s");
     }
     format!(
-        "{} of at most {} tries, {seconds_here} s; now {} pages, programs: {}, {} s of virtual time",
+        "{} of at most {} tries, {seconds_here} s; smallest: {} pages, programs: {}, {} s of virtual time",
         progress.tries,
         progress.tries_most,
         shown(progress.pages as f64),

@@ -18,7 +18,7 @@ pub fn load(source: &str) -> Result<Scenario, Failure> {
         let text = read(std::io::stdin().lock(), "standard input")?;
         return Ok(parse(&text, &catalogue)?);
     }
-    // A file name can look like a link, so files come first.
+    // A file name can look like a link, so files are tried first.
     match std::fs::File::open(source) {
         Ok(file) => {
             let text = read(file, source)?;
@@ -30,7 +30,7 @@ pub fn load(source: &str) -> Result<Scenario, Failure> {
     }
 }
 
-/// The text of a file, or of standard input for `-`.
+/// Returns the text of a file, or of standard input for `-`.
 pub fn text(source: &str) -> Result<String, Failure> {
     if source == "-" {
         return read(std::io::stdin().lock(), "standard input");
@@ -40,7 +40,7 @@ pub fn text(source: &str) -> Result<String, Failure> {
     read(file, source)
 }
 
-/// Reads a document, up to the maximum size of a document.
+/// Reads a document; refuses more than the maximum size of a document.
 fn read(from: impl Read, name: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let most = limits::DOCUMENT_BYTES.most + 1;
@@ -51,11 +51,8 @@ fn read(from: impl Read, name: &str) -> Result<String, Failure> {
         let problem = limits::DOCUMENT_BYTES.exceeded("document", most);
         return Err(Failure::from(vec![problem]).about(name));
     }
-    String::from_utf8(bytes).map_err(|_| {
-        Failure::input(format!(
-            "{name} is not UTF-8 text. A scenario must be JSON."
-        ))
-    })
+    String::from_utf8(bytes)
+        .map_err(|_| Failure::input(format!("{name} is not UTF-8 text. Use a JSON document.")))
 }
 
 fn unknown(source: &str) -> Failure {

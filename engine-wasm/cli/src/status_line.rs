@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-/// Maximum width: a wrapped line could not be overwritten.
+/// Maximum width, characters: a wrapped line could not be overwritten.
 const CHARS_MOST: usize = 100;
 
 /// Overwrites the line.
@@ -22,7 +22,7 @@ pub fn clear() {
 
 fn write(line: &str) {
     let mut stderr = std::io::stderr().lock();
-    // If standard error is closed, that cannot be reported.
+    // An error here means that standard error is closed, which cannot be reported.
     let _ = write!(stderr, "\r\x1b[K{line}");
     let _ = stderr.flush();
 }

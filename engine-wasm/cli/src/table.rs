@@ -7,7 +7,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table with this header.
+    /// Makes an empty table with this header.
     pub fn new(head: &[&str]) -> Self {
         Self {
             rows: vec![head.iter().map(|cell| (*cell).to_owned()).collect()],
@@ -19,12 +19,12 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Whether it has no rows.
+    /// Returns whether the table has no rows besides its header.
     pub fn is_empty(&self) -> bool {
         self.rows.len() <= 1
     }
 
-    /// The table as text, one line per row.
+    /// Returns the table as text, one line per row.
     pub fn text(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = |column: usize| {
@@ -53,7 +53,7 @@ impl Table {
     }
 }
 
-/// Wraps a text into lines of at most so many characters; no lines for an empty text.
+/// Wraps a text into lines of at most `width` characters; an empty text has no lines.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

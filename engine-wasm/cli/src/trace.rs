@@ -12,7 +12,7 @@ use crate::args::TraceArguments;
 use crate::failure::Failure;
 use crate::source::load;
 
-/// Writes the file, and reports the number of requests in it.
+/// Writes the file, and returns a message with the number of requests in it.
 pub fn trace(arguments: &TraceArguments) -> Result<String, Failure> {
     let scenario = prepare(&load(&arguments.source)?, &catalogue::of_engine())?;
     let mut programs = scenario.workload.iter().map(|entry| &entry.run);

@@ -1,4 +1,4 @@
-//! The command as a person or a script meets it.
+//! The command as people and scripts use it.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -14,13 +14,13 @@ fn reclaim(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the command starts");
     let mut stdin = child.stdin.take().expect("standard input");
-    // A command that does not read closes the pipe early.
+    // A command that does not read its input closes the pipe early.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("the command ends")
 }
 
-/// What a command that went well printed.
+/// Returns the output of a command that must succeed.
 fn printed(arguments: &[&str], input: &str) -> String {
     let output = reclaim(arguments, input);
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -32,7 +32,7 @@ fn printed(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Bad input: exit code 2, nothing on standard output, and these words in the sentences.
+/// Checks that a command refuses its input: exit code 2, an empty standard output, and these words in its messages.
 fn refused(arguments: &[&str], input: &str, words: &[&str]) {
     let output = reclaim(arguments, input);
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -46,7 +46,7 @@ fn refused(arguments: &[&str], input: &str, words: &[&str]) {
     }
 }
 
-/// A small machine that is done in a moment.
+/// Returns the document of a small machine whose run takes only a moment.
 fn small(change: impl FnOnce(&mut Value)) -> String {
     let mut document = serde_json::json!({
         "version": 1,
@@ -153,7 +153,7 @@ fn every_source_gives_the_same_scenario() {
     let link = printed(&["show", "-", "--link"], &document);
     assert!(link.starts_with("~weiner-usb~"), "{link}");
     assert_eq!(printed(&["show", link.trim()], ""), document);
-    // What a link says of the view is no matter here.
+    // The command ignores the view in a link.
     let by_hand = "weiner-usb~t=20s~pin=b:Normal/7~seed=9";
     assert_eq!(printed(&["show", by_hand], ""), document);
     let saved = format!(r#"{{"scenario": {document}, "view": {{"at_ns": 5}}}}"#);
@@ -205,7 +205,7 @@ fn a_run_prints_in_every_form() {
     assert!(run("csv").contains("\nnr_dirtied,5000\n"));
     assert!(run("vmstat").contains("\nnr_dirtied 5000\n"));
     assert_eq!(run("pageouts"), "Reclaim wrote no file pages.\n");
-    // A file of 20,000 kB from a machine at rest: the same run every time.
+    // The same document gives the same run every time.
     assert_eq!(run("json"), run("json"));
 }
 
@@ -302,7 +302,7 @@ fn the_state_at_each_first_write_is_printed_as_posted() {
             .expect("a number");
         of_zone.parse().expect("a number")
     };
-    // When reclaim comes to the DMA zone, nearly all of its inactive pages are dirty.
+    // When reclaim reaches the DMA zone, nearly all of its inactive pages are dirty.
     assert!(10 * zone("dirty") > 9 * zone("inactive"), "{first}");
 }
 

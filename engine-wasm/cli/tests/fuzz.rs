@@ -1,4 +1,4 @@
-//! `reclaim fuzz` as a person or a script meets it.
+//! `reclaim fuzz` as people and scripts use it.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

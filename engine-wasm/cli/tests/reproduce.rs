@@ -1,4 +1,4 @@
-//! `reclaim reproduce` as a script meets it.
+//! `reclaim reproduce` as scripts use it.
 
 use std::process::{Command, Output};
 
@@ -35,7 +35,7 @@ fn runs_that_are_done_are_not_repeated() {
     ];
     let first = printed(&chosen);
     let done = std::fs::read_to_string(&file).expect("the file of runs");
-    // The program, and a run on each kernel.
+    // One line for the program, and one for the run on each kernel.
     assert_eq!(done.lines().count(), 3);
     assert_eq!(printed(&chosen), first);
     assert_eq!(std::fs::read_to_string(&file).expect("the file"), done);
@@ -48,7 +48,7 @@ fn runs_that_are_done_are_not_repeated() {
         .iter()
         .find(|row| row["metric"] == "nr_vmscan_write, a run")
         .expect("a row");
-    // 667,839 in six runs.
+    // The posting gives the sum of six runs, 667,839.
     assert_eq!(writes["published"]["old"], 111_306.5);
     assert!(writes["computed"]["old"].is_f64());
     let csv = printed(&[&chosen[..], &["--format", "csv"]].concat());

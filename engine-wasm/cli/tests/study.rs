@@ -1,4 +1,4 @@
-//! `reclaim study` and `reclaim smallest` as a person or a script meets it.
+//! `reclaim study` and `reclaim smallest` as people and scripts use them.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -19,7 +19,7 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// A study of the smallest machine of the gallery, in a file of its own.
+/// Writes a study of the gallery's smallest machine to a new file, and returns the path.
 fn file(name: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut study = json!({
         "version": 1,
@@ -68,7 +68,7 @@ fn a_study_that_was_interrupted_continues_and_gives_the_same_bytes() {
     let kept_whole = printed(&["study", &study, "--format", "jsonl", "--resume", &kept]);
     assert_eq!(whole, kept_whole);
     let text = std::fs::read_to_string(&kept).expect("the kept runs");
-    // As if it had been stopped in the middle of a line.
+    // The file then ends in the middle of a line, as if the command had been stopped.
     std::fs::write(&kept, &text[..text.len() / 2]).expect("half of them");
     assert_eq!(
         printed(&["study", &study, "--format", "jsonl", "--resume", &kept]),
@@ -102,7 +102,7 @@ fn parts_of_a_study_that_ran_elsewhere_give_the_same_bytes() {
     let first = plan(&kept);
     let build = first["build"].as_str().expect("a build");
     assert_eq!(first["runs"], 12);
-    // Both lanes of a combination and its mechanisms share a beginning.
+    // Runs that differ only in lane or mechanisms share their start.
     assert_eq!(first["groups"].as_array().map(Vec::len), Some(4));
     let part = |numbers: &str| printed(&["study", &study, "--only", numbers, "--build", build]);
     // The order of the lines does not matter, and the first line of each part names the build.
@@ -174,7 +174,7 @@ fn a_condition_that_does_not_hold_gives_its_values_and_exit_code_1() {
     }
 }
 
-/// An ablation of four mechanisms, with a lane B and two seeds.
+/// Writes a study of all combinations of four mechanisms, with a lane B and two seeds, to a new file; returns its path.
 fn ablation(name: &str, gallery: &str, until_ms: u64) -> String {
     file(name, |study| {
         study["base"] = json!({ "gallery": gallery });

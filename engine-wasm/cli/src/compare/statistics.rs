@@ -8,9 +8,9 @@ use crate::metrics::{self, Metric};
 /// One value over all seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Mean; of whole numbers, rounded to a whole one.
+    /// Mean, rounded if all values are whole numbers.
     pub mean: f64,
-    /// Median; of whole numbers, rounded to a whole one.
+    /// Median, rounded if all values are whole numbers.
     pub median: f64,
     /// Minimum.
     pub least: f64,
@@ -30,22 +30,22 @@ pub struct Row {
 }
 
 impl Row {
-    /// Median of B minus median of A.
+    /// Returns the median of B minus the median of A.
     pub fn difference(&self) -> f64 {
         self.b.median - self.a.median
     }
 
-    /// Median of B divided by median of A; `None` if that is meaningless.
+    /// Returns the median of B divided by the median of A; `None` if the median of A is 0.
     pub fn ratio(&self) -> Option<f64> {
         (self.a.median != 0.0).then(|| self.b.median / self.a.median)
     }
 
-    /// Whether the value is 0 in both lanes.
+    /// Returns whether the value is 0 for all seeds in both lanes.
     pub fn is_zero(&self) -> bool {
         self.a.most == 0.0 && self.b.most == 0.0 && self.a.least == 0.0 && self.b.least == 0.0
     }
 
-    /// The line as JSON.
+    /// Returns the line as JSON.
     pub fn as_json(&self) -> Value {
         let spread = |spread: &Spread| json!({ "mean": spread.mean, "median": spread.median, "min": spread.least, "max": spread.most });
         json!({
@@ -58,7 +58,7 @@ impl Row {
     }
 }
 
-/// One line per name that either lane has, in the order of the reports.
+/// Returns one line per name that either lane has, in the order of the reports.
 pub fn rows(a: &[&Value], b: &[&Value], zones: bool) -> Vec<Row> {
     let all = |report: &&Value| {
         let mut metrics = metrics::totals(report);

@@ -1,12 +1,12 @@
-//! A comparison in the format of Minchan Kim's posting of June 2014: every name of /proc/vmstat, including those that stay
-//! at zero; final values of counters, and changes of gauges from start to end.
+//! A comparison in the format of Minchan Kim's posting of June 2014. It has every name of /proc/vmstat, including those
+//! that stay at zero: final values of counters, and changes of gauges from start to end.
 
 use crate::numbers::shown;
 use crate::run::Outcome;
 use crate::run::vmstat::{counters, gauges};
 use crate::table::Table;
 
-/// The table of means over the seeds.
+/// Returns the table of means over the seeds.
 pub fn vmstat(a: &[&Outcome], b: &[&Outcome]) -> String {
     let mut table = Table::new(&["TITLE", "OLD", "NEW", "DIFF", "(RATIO)"]);
     for ((name, old), (_, new)) in means(a).into_iter().zip(means(b)) {

@@ -31,7 +31,7 @@ struct Plan {
 struct Failing {
     seed: u64,
     fault: Fault,
-    /// `None` if it cannot be reduced, because it does not end.
+    /// `None` if the scenario cannot be reduced, because it does not end.
     small: Option<(PathBuf, Fault)>,
 }
 
@@ -99,7 +99,7 @@ fn look_at(scenario: &Scenario, source: &str) -> Result<String, Failure> {
     }
 }
 
-/// Writes the reduced scenario to a file.
+/// Writes the reduced scenario of a failing seed to a file.
 fn keep(folder: &Path, seed: u64, fails: Result<Box<Fails>, Fault>) -> Result<Failing, Failure> {
     let fails = match fails {
         Ok(fails) => fails,

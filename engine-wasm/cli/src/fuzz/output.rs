@@ -11,15 +11,15 @@ use crate::args::FuzzFormat;
 use crate::numbers::shown;
 use crate::table::Table;
 
-/// The command that runs one seed again.
+/// Returns the command that runs a failing seed again.
 fn again(failing: &Failing) -> String {
     format!("reclaim fuzz --seed {} --count 1", failing.seed)
 }
 
-/// Reports a failure at once: a command to run it again, and the file of the reduced scenario.
+/// Prints a failure immediately: a command to run it again, and the file of the reduced scenario.
 pub fn tell(failing: &Failing) {
     let mut stderr = std::io::stderr().lock();
-    // If standard error is closed, that cannot be reported.
+    // An error here means that standard error is closed, which cannot be reported.
     let _ = writeln!(stderr, "{}  # {}", again(failing), failing.fault);
     if let Some((file, fault)) = &failing.small {
         let file = file.display();
@@ -27,7 +27,7 @@ pub fn tell(failing: &Failing) {
     }
 }
 
-/// The summary of all scenarios.
+/// Returns the summary of all scenarios.
 pub fn summary(
     format: FuzzFormat,
     plan: Plan,

@@ -11,9 +11,9 @@ use super::Plan;
 use crate::failure::Failure;
 use crate::status_line;
 
-/// Number of faults that ends the search: further ones are most likely of the same kind.
+/// Number of faults after which the search stops: further faults are most likely of the same kind.
 const MOST_FAULTS: usize = 20;
-/// A scenario that takes longer than this, including its reduction, counts as hanging.
+/// Time after which a scenario, including its reduction, counts as hanging.
 const HANGS_AFTER: Duration = Duration::from_secs(300);
 /// Interval of progress updates.
 const TICK: Duration = Duration::from_millis(200);

@@ -21,7 +21,7 @@ const FILES: &[&str] = published![
     "real-kernel",
 ];
 
-/// The rows of the selected postings and tables.
+/// Returns the postings that the arguments select, with only the selected tables.
 pub fn chosen(arguments: &ReproduceArguments) -> Result<Vec<Posting>, Failure> {
     let all: Result<Vec<Posting>, String> = FILES.iter().map(|json| posting(json)).collect();
     let all = all.map_err(Failure::broken)?;

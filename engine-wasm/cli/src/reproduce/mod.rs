@@ -34,7 +34,7 @@ pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
     })
 }
 
-/// Number of lines that a run computes.
+/// Returns the number of lines that runs compute.
 fn computed_lines(plan: &Plan) -> usize {
     plan.lines.iter().filter(|line| line.runs.is_some()).count()
 }

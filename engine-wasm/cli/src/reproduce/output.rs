@@ -14,7 +14,7 @@ use crate::output::csv_line;
 use crate::run::plain;
 use crate::table::Table;
 
-/// The lines by posting, and the number of lines with each verdict.
+/// Returns the lines by posting and table, and the number of lines with each verdict.
 pub fn text(plan: &Plan, judged: &[VerdictLine], arguments: &ReproduceArguments) -> String {
     let mut out = head(plan, arguments);
     let lines: Vec<(&Line, &VerdictLine)> = plan.lines.iter().zip(judged).collect();
@@ -50,8 +50,8 @@ fn head(plan: &Plan, arguments: &ReproduceArguments) -> String {
         .collect();
     if arguments.quick && !scaled.is_empty() {
         out.push_str(&format!(
-            "Quick: RAM and workload sizes are divided ({}), so times and counts are smaller than published. Devices and \
-             sleeps keep their speed, which can hide an effect.\n",
+            "Quick: RAM and workload sizes are divided ({}), so times and counts are smaller than published. Device \
+             speeds and sleep times do not change, which can hide an effect.\n",
             scaled.join(", ")
         ));
     }
@@ -98,7 +98,7 @@ fn rows(plan: &Plan, lines: &[(&Line, &VerdictLine)]) -> String {
     table.text()
 }
 
-/// The number of figures with each verdict, by posting.
+/// Returns the number of figures with each verdict, by posting.
 fn summary(plan: &Plan, judged: &[VerdictLine]) -> String {
     let mut head = vec!["verdicts"];
     head.extend(Verdict::ALL.map(Verdict::words));
@@ -129,7 +129,7 @@ fn summary(plan: &Plan, judged: &[VerdictLine]) -> String {
     table.text()
 }
 
-/// All results as JSON.
+/// Returns all results as JSON.
 pub fn json(plan: &Plan, judged: &[VerdictLine], arguments: &ReproduceArguments) -> String {
     let rows: Vec<Value> = plan
         .lines
@@ -163,7 +163,7 @@ pub fn json(plan: &Plan, judged: &[VerdictLine], arguments: &ReproduceArguments)
     format!("{all:#}\n")
 }
 
-/// The lines as CSV.
+/// Returns the lines as CSV.
 pub fn csv(plan: &Plan, judged: &[VerdictLine]) -> String {
     let mut out = csv_line([
         "posting",
@@ -229,7 +229,7 @@ pub fn csv(plan: &Plan, judged: &[VerdictLine]) -> String {
     out
 }
 
-/// The median, and the range if the seeds differ.
+/// Formats the median, with the range if the seeds differ.
 fn of_seeds(seeds: Option<Seeds>) -> String {
     match seeds {
         Some(seeds) if seeds.least < seeds.most => {

@@ -8,7 +8,7 @@ use reclaim_study::csv::plain;
 
 use crate::output::csv_line;
 
-/// One row per sample; without samples, one line per value.
+/// Returns one row per sample; without samples, one line per value.
 pub fn csv(outcome: &Outcome) -> String {
     if outcome.series.is_empty() {
         let mut out = csv_line(["name", "value"]);
@@ -17,7 +17,7 @@ pub fn csv(outcome: &Outcome) -> String {
         }
         return out;
     }
-    // The last row is the end of the run, between two samples or on one.
+    // The last row is the end of the run, unless the last sample was taken there.
     let mut rows: Vec<Vec<Metric>> = outcome.series.iter().map(all).collect();
     let end = all(&outcome.report);
     if rows.last() != Some(&end) {

@@ -7,7 +7,7 @@ use reclaim_engine::simulation::Simulation;
 use super::Outcome;
 use crate::metrics::{list, number};
 
-/// One line per state that the machine recorded.
+/// Returns one line per state that the machine recorded.
 pub fn lines(simulation: &Simulation) -> Vec<String> {
     let machine = simulation.machine();
     let line = |entry: &reclaim_engine::observer::pageout_log::PageoutEntry| {
@@ -33,7 +33,7 @@ pub fn lines(simulation: &Simulation) -> Vec<String> {
         .collect()
 }
 
-/// The lines, and the number of reclaims that wrote file pages after them.
+/// Returns the lines, and the number of later reclaims that wrote file pages but were not recorded.
 pub fn text(outcome: &Outcome) -> String {
     let mut out = String::new();
     for line in &outcome.pageouts {

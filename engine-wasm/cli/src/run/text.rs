@@ -11,7 +11,7 @@ use crate::metrics::{self, Metric, group, list, text as words};
 use crate::numbers::{seconds, shown};
 use crate::table::Table;
 
-/// All values other than zero, in sections.
+/// Returns all values other than zero, in sections.
 pub fn text(scenario: &Scenario, outcome: &Outcome) -> String {
     let report = &outcome.report;
     let mut sections = vec![head(scenario, report)];
@@ -61,7 +61,7 @@ fn figures(report: &Value) -> String {
     table.text()
 }
 
-/// Times of the first events of each kind.
+/// Returns a table with the time of the first event of each kind.
 fn moments(report: &Value) -> String {
     let mut moments: Vec<(&String, u64)> = group(report, "moments")
         .into_iter()
@@ -80,7 +80,7 @@ fn moments(report: &Value) -> String {
     }
 }
 
-/// Sizes, watermarks and protection of the zones, as in /proc/zoneinfo.
+/// Returns a table with the sizes, watermarks and protection of the zones, as in /proc/zoneinfo.
 fn zones(report: &Value) -> String {
     let mut table = Table::new(&["zone", "present", "min", "low", "high", "protection"]);
     let numbers = |value: &Value| -> Vec<String> {
@@ -103,7 +103,7 @@ fn zones(report: &Value) -> String {
     }
 }
 
-/// A table of one group of values: the total, if the report has one, and each zone.
+/// Returns a table of one group of values: the total, if the report has one, and the value of each zone.
 fn by_zone(name: &str, title: &str, report: &Value) -> String {
     let zones = list(report, "zones");
     let total = group(report, name);
@@ -152,7 +152,7 @@ fn by_zone(name: &str, title: &str, report: &Value) -> String {
     }
 }
 
-/// A table of named objects, such as tasks: one line per object, one column per value.
+/// Returns a table of named objects, such as tasks: one line per object, one column per value.
 fn rows(title: &str, things: &[Value]) -> String {
     let things: Vec<(&str, Vec<Metric>)> = things
         .iter()
@@ -192,7 +192,7 @@ fn rows(title: &str, things: &[Value]) -> String {
     table.text()
 }
 
-/// The samples, with the most important values.
+/// Returns a table of the samples, with the most important values.
 fn samples(series: &[Value]) -> String {
     const GAUGES: [&str; 3] = ["nr_free_pages", "nr_dirty", "nr_writeback"];
     const COUNTERS: [&str; 4] = [

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::metrics::{group, list, text};
 
-/// One line per name.
+/// Returns one line per name.
 pub fn vmstat(report: &Value) -> String {
     let lines = gauges(report).into_iter().chain(counters(report));
     lines
@@ -13,7 +13,7 @@ pub fn vmstat(report: &Value) -> String {
         .collect()
 }
 
-/// Gauges over all zones.
+/// Returns the gauges over all zones.
 pub fn gauges(report: &Value) -> Vec<(String, u64)> {
     let gauges = group(report, "gauges").into_iter().flatten();
     gauges
@@ -21,7 +21,7 @@ pub fn gauges(report: &Value) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// Counters, per zone if the kernel counts them per zone.
+/// Returns the counters, per zone if the kernel counts them per zone.
 pub fn counters(report: &Value) -> Vec<(String, u64)> {
     let of = |thing: &Value, name: &str| {
         let value = group(thing, "counters").and_then(|counters| counters.get(name));

@@ -4,25 +4,25 @@ use nix::errno::Errno;
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, Pid};
 
-/// In which process a fork comes back.
+/// The process in which [`fork`] returned.
 pub enum Side {
-    /// In the old one.
+    /// The parent.
     Parent(Child),
-    /// In the new one.
+    /// The child.
     Child,
 }
 
-/// A new process.
+/// A child process.
 pub struct Child(Pid);
 
-/// Forks the process, which has no other thread; `None` if the system refuses.
+/// Forks the process, which must have no other thread; `None` if the system refuses.
 #[allow(
     unsafe_code,
     reason = "a copy of the machine at the moment of a decision, with the tasks' stacks, is what fork makes"
 )]
 pub fn fork() -> Option<Side> {
-    // SAFETY: a study that shares beginnings starts no thread before its processes have ended, so no lock can be held by
-    // a thread that the child does not have.
+    // SAFETY: while a study forks, it has no other thread, so no lock can be held by a thread that the child does not
+    // have.
     match unsafe { nix::unistd::fork() } {
         Ok(ForkResult::Parent { child }) => Some(Side::Parent(Child(child))),
         Ok(ForkResult::Child) => Some(Side::Child),
@@ -31,7 +31,7 @@ pub fn fork() -> Option<Side> {
 }
 
 impl Child {
-    /// Waits for its end.
+    /// Waits until the process has ended.
     pub fn wait(self) {
         while waitpid(self.0, None) == Err(Errno::EINTR) {}
     }

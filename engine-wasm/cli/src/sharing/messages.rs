@@ -1,6 +1,6 @@
 //! Messages from several processes through one pipe.
 //!
-//! A write of up to 512 bytes is atomic on every system. Longer messages come in several frames, each with its sender.
+//! A write of up to 512 bytes is atomic on every system. Longer messages are split into frames, each with its sender.
 
 use std::collections::BTreeMap;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -10,36 +10,36 @@ use serde::{Deserialize, Serialize};
 
 /// Bytes of a frame: PIPE_BUF of POSIX.
 const FRAME: usize = 512;
-/// Bytes before its text: the sender, and how long the text is.
+/// Bytes of a frame's header: the sender's process id, and the length of the text.
 const HEAD: usize = 6;
 
 /// A message.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub enum Message {
-    /// The sender still runs.
+    /// The sender is still running.
     Tick,
     /// A run has ended.
     Result(usize, RunResult),
-    /// So many runs are not carried out: there could be no process for them.
+    /// This many runs are not carried out, because the system refused to fork.
     NotForked(usize),
     /// Why a group of runs cannot be carried out.
     Failed(String),
 }
 
-/// A process that sends.
+/// The sending end of the pipe in one process.
 pub struct Sender {
     pipe: PipeWriter,
     id: u32,
 }
 
 impl Sender {
-    /// This process sends.
+    /// Makes a sender for this process.
     pub fn new(pipe: PipeWriter) -> Self {
         let id = std::process::id();
         Self { pipe, id }
     }
 
-    /// After a fork: the new process sends in its own name.
+    /// Replaces the id of the parent with that of this process; a child calls it after a fork.
     pub fn renew(&mut self) {
         self.id = std::process::id();
     }
@@ -53,7 +53,7 @@ impl Sender {
     }
 }
 
-/// The frames of a text: sender, length with the highest bit set if the text goes on, and a part of it.
+/// Splits a text into frames: the sender, the length (highest bit set if frames follow), and a part of the text.
 fn frames(sender: u32, text: &[u8]) -> Vec<[u8; FRAME]> {
     let parts = text.chunks(FRAME - HEAD);
     let last = parts.len() - 1;
@@ -68,14 +68,14 @@ fn frames(sender: u32, text: &[u8]) -> Vec<[u8; FRAME]> {
     parts.enumerate().map(frame).collect()
 }
 
-/// The messages of all processes, until the last one has ended.
+/// Iterates over the messages of all processes, until the last process has ended.
 pub struct Messages {
     pipe: PipeReader,
     begun: BTreeMap<u32, Vec<u8>>,
 }
 
 impl Messages {
-    /// From a pipe.
+    /// Reads the messages from a pipe.
     pub fn new(pipe: PipeReader) -> Self {
         let begun = BTreeMap::new();
         Self { pipe, begun }

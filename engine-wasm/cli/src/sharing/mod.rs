@@ -1,5 +1,6 @@
-//! Carries out runs that differ only in mechanisms with one machine as long as they are the same: where a mechanism first
-//! matters, the process that has the machine forks. The child goes on with the mechanism on, the parent with it off.
+//! Carries out runs that differ only in mechanisms on one machine, as long as the runs are identical. When a decision
+//! depends on a mechanism that is on in only some of the runs, the process forks: the child continues with the
+//! mechanism on, and the parent with the mechanism off.
 
 mod fork;
 mod messages;
@@ -20,11 +21,11 @@ use fork::{Side, fork};
 use messages::{Message, Messages, Sender};
 use tokens::Tokens;
 
-/// Interval at which a process shows that it still runs.
+/// Interval at which a process reports that it is still running.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Carries out groups of `runs` with at most so many machines at a time. `heard` is told of each result, and with `None`
-/// that time has passed. Runs that could not be carried out because the system refuses to fork are left out.
+/// Carries out groups of `runs` with at most `jobs` machines at a time. Calls `heard` with each result, and from time
+/// to time with `None`, so that the caller can show progress. Skips runs if the system refuses to fork.
 ///
 /// The process must have no other thread.
 pub fn run_groups(
@@ -41,7 +42,7 @@ pub fn run_groups(
         Some(Side::Parent(child)) => child,
         None => return Ok(()),
     };
-    // Only processes that carry out runs may write: the last one's end is the end of the messages.
+    // Only worker processes keep the writing end of the pipe, so the messages end when the last of them has ended.
     drop((writer, tokens));
     let mut missing: usize = groups.iter().map(|group| group.variants.len()).sum();
     for message in Messages::new(reader) {
@@ -58,14 +59,14 @@ pub fn run_groups(
     foreman.wait();
     if missing > 0 {
         return Err(Failure::broken(format!(
-            "A process that carried out runs was ended, so {missing} runs have no result. If memory was short, use a \
-             smaller --jobs; --resume FILE keeps the runs that have ended."
+            "A worker process was killed, so {missing} runs have no result. If memory was short, use a smaller --jobs. \
+             To keep finished runs, use --resume FILE."
         )));
     }
     Ok(())
 }
 
-/// What the first process does that carries out runs; it and those that it forks end here.
+/// Runs the first worker process. This process and all processes that it forks exit in this function.
 fn begin(
     runs: &[Run],
     groups: &[Group],
@@ -92,26 +93,27 @@ fn begin(
     std::process::exit(i32::from(whole.is_err()))
 }
 
-/// A process that carries out runs.
+/// A worker process, which carries out runs.
 struct Process {
     sender: Sender,
     tokens: Tokens,
-    /// It has a token of its own. Otherwise its parent waits for it.
+    /// Whether this process holds a token. Without one, its parent waits until it has ended.
     has_token: bool,
 }
 
-/// The two ways on from a branch.
+/// The process in which [`Process::branch`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Branch {
-    /// A new process, which takes over.
+    /// The child, which takes over some of the runs.
     New,
-    /// The old process.
+    /// The parent.
     Old,
 }
 
 impl Process {
-    /// Forks. The new process, which takes over so many runs, runs beside the old one if there is a token, and otherwise before
-    /// it: so there are never many copies of a machine.
+    /// Forks. The child takes over `runs` runs. If there is a token, the child runs in parallel with its parent;
+    /// otherwise, the parent waits until the child has ended. So there are never many copies of a machine at the same
+    /// time.
     fn branch(&mut self, runs: usize) -> Branch {
         let has_token = self.tokens.take();
         match fork() {
@@ -138,7 +140,7 @@ impl Process {
 
     fn send(&mut self, message: &Message) {
         if self.sender.send(message).is_err() {
-            // The command has ended: nobody wants the rest.
+            // The command has ended, so the remaining results are not needed.
             std::process::exit(1);
         }
     }
@@ -157,7 +159,8 @@ struct Work {
 }
 
 impl Work {
-    /// A mechanism matters on which these runs do not agree.
+    /// Forks, because a decision depends on a mechanism that is on in only some of these runs. Returns the mechanisms
+    /// that are settled for the remaining runs.
     fn settle(&mut self, mechanism: Mechanism) -> Settled {
         let on = self.variants.with(mechanism, true);
         let side = self.process.borrow_mut().branch(on.len());
@@ -169,7 +172,7 @@ impl Work {
     }
 }
 
-/// Carries out a group: more than one process may come back.
+/// Carries out a group. More than one process may return.
 fn carry_out(runs: &[Run], group: &Group, process: &Rc<RefCell<Process>>) {
     let work = Rc::new(RefCell::new(Work {
         process: Rc::clone(process),

@@ -1,4 +1,4 @@
-//! `reclaim study --check`: runs a sample of a result's runs again, and compares digests.
+//! `reclaim study --check`: repeats a sample of a result's runs, and compares digests and values.
 
 use reclaim_results::RunResult;
 use reclaim_study::read_result;
@@ -10,10 +10,10 @@ use crate::source;
 /// The version of this engine.
 const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// Runs `sample` of the result's runs again, evenly chosen, and says that they agree.
+/// Repeats `sample` of the result's runs, spread evenly over the finished ones. Returns a message if all agree.
 ///
 /// # Errors
-/// What is wrong with the file (exit code 2), or the runs that differ (exit code 1).
+/// The problems of the file (exit code 2), or the runs that differ (exit code 1).
 pub fn check(file: &str, sample: u32, jobs: Option<u32>) -> Result<String, Failure> {
     let text = source::text(file)?;
     let result = read_result(&text).map_err(|problems| Failure::from(problems).about(file))?;

@@ -47,7 +47,7 @@ pub fn study(arguments: &StudyArguments) -> Result<String, Failure> {
     })
 }
 
-/// The results of a plan's runs.
+/// Carries out a plan's runs, and returns their results.
 fn run(plan: &Plan, arguments: &StudyArguments, how: How<'_>) -> Result<Vec<RunResult>, Failure> {
     match arguments.independent {
         true => run_all(&plan.runs, how),

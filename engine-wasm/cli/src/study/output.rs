@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::numbers::shown;
 use crate::table::Table;
 
-/// Readable tables.
+/// Formats the results as readable tables.
 pub fn text(plan: &Plan, outcome: &Outcome) -> String {
     let seeds = plan.study.seeds;
     let mut out = format!("{}\n", plan.study.title);
@@ -97,7 +97,7 @@ fn shares(plan: &Plan, ablation: &Ablation) -> String {
         .filter(|pair| pair.interaction.abs() * 20.0 >= effect.abs());
     for pair in strong.filter(|pair| pair.interaction != 0.0) {
         out.push_str(&format!(
-            "{} and {} together differ by {} from the sum of each alone.\n",
+            "The effect of {} and {} together differs by {} from the sum of their effects alone.\n",
             plan.factors[pair.one],
             plan.factors[pair.other],
             shown(pair.interaction)
@@ -106,7 +106,7 @@ fn shares(plan: &Plan, ablation: &Ablation) -> String {
     out
 }
 
-/// The number of seeds in which lane B is lower than lane A.
+/// Returns a line for each ratio: the number of seeds in which lane B is lower than lane A.
 fn lower(plan: &Plan, outcome: &Outcome) -> String {
     let mut out = String::new();
     for (point, of) in plan.points.iter().zip(&outcome.points) {
@@ -136,7 +136,7 @@ fn why(left_out: &LeftOut) -> Vec<String> {
     left_out.problems.iter().map(ToString::to_string).collect()
 }
 
-/// One JSON line per run.
+/// Returns one JSON line per run.
 pub fn json_lines(plan: &Plan, results: &[Option<RunResult>]) -> String {
     let line = |(run, result): (&reclaim_results::Run, &RunResult)| {
         let RunResult { digest, values } = result;

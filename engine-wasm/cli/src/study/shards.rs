@@ -1,4 +1,4 @@
-//! Parts of a study, for programs that spread its runs over several machines: which runs there are, and only some of them.
+//! Parts of a study, for programs that distribute its runs over computers: lists the runs, or carries out some of them.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::runs::How;
 use crate::saved::{Saved, line, program, program_line};
 
-/// Numbers in a list at most, as text.
+/// Largest length of a list of runs, bytes.
 const MOST_CHARS: usize = 1 << 20;
 
-/// The build, the number of runs, and the runs that are not in the file of `--resume`, as JSON. Runs of a group share
-/// their beginnings if they are carried out together.
+/// Returns JSON with the build, the number of runs, and the runs that are not in the `--resume` file. Runs of a group
+/// share their start if one command carries them out.
 pub fn plan(plan: &Plan, resume: Option<&str>) -> Result<String, Failure> {
     let saved = resume.map(Saved::open).transpose()?;
     let missing = |run: usize| {
@@ -28,7 +28,7 @@ pub fn plan(plan: &Plan, resume: Option<&str>) -> Result<String, Failure> {
     Ok(format!("{document}\n"))
 }
 
-/// Carries out the runs with these numbers, and returns the lines of a file of `--resume`.
+/// Carries out the runs with these numbers, and returns the lines of a `--resume` file.
 pub fn only(
     mut plan: Plan,
     numbers: &str,
@@ -53,7 +53,7 @@ pub fn only(
     Ok(std::iter::once(program_line()).chain(lines).collect())
 }
 
-/// The numbers of a list such as `0,3,7-9`, each below `end`.
+/// Reads a list of runs such as `0,3,7-9`, each below `end`.
 fn numbers_in(list: &str, end: usize) -> Result<BTreeSet<usize>, Failure> {
     let refuse = |part: &str| {
         let part: String = part.chars().take(40).collect();
@@ -63,7 +63,7 @@ fn numbers_in(list: &str, end: usize) -> Result<BTreeSet<usize>, Failure> {
     };
     if list.len() > MOST_CHARS {
         return Err(Failure::input(
-            "--only: The list is too long. Use ranges such as 7-9.",
+            "--only: the list is too long. Use ranges such as 7-9.",
         ));
     }
     let mut numbers = BTreeSet::new();
