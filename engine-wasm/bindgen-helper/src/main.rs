@@ -1,7 +1,7 @@
 //! Writes the JavaScript and TypeScript that a page needs to call a wasm-bindgen module.
 //!
-//! `bindgen-helper INPUT.wasm OUTPUT_DIRECTORY NAME` does what `wasm-bindgen --target web` does,
-//! with the version that the module was built with. `--names` behind it keeps the names of functions.
+//! `bindgen-helper INPUT.wasm OUTPUT_DIRECTORY NAME` does what `wasm-bindgen --target web` does, with the version that
+//! the module was built with. `--names` at the end keeps the names of functions.
 
 use std::process::ExitCode;
 
@@ -39,7 +39,7 @@ fn write_bindings(
         .typescript(true)
         .remove_name_section(!names)
         .remove_producers_section(true)
-        // So that a bundler sees the module's file and takes it along.
+        // The bindings then refer to the module's file, so that a bundler includes it.
         .omit_default_module_path(false)
         .web(true)?;
     bindgen.generate(output)?;

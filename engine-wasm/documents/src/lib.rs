@@ -1,5 +1,5 @@
 //! The WebAssembly module for documents: validates scenarios, reads and writes links, and plans the Results page. It
-//! runs no machines; the engine is a module of its own, which starts faster without this code.
+//! runs no machines. The engine is a separate module, which starts faster without this code.
 
 mod results;
 mod text;
@@ -14,7 +14,7 @@ pub fn check(json: &str) -> String {
     text::check(json)
 }
 
-/// The share link to a scenario and a view of it: the text after the `#` of the URL.
+/// Returns the share link to a scenario and a view of it: the text after the `#` of the URL.
 ///
 /// # Errors
 /// The problems of the scenario, as JSON.
@@ -31,7 +31,7 @@ pub fn decode_link(text: &str) -> String {
     text::decode_link(text)
 }
 
-/// The link to a document that is not a scenario, such as a study.
+/// Returns the link to a document that is not a scenario, such as a study.
 ///
 /// # Errors
 /// The problems of the document, as JSON.

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::text::json;
 
-/// The free constants of the model, as JSON.
+/// Returns the free constants of the model, as JSON.
 #[wasm_bindgen]
 #[must_use]
 pub fn constants() -> String {
@@ -41,26 +41,26 @@ impl Results {
         Ok(Self { plan, values })
     }
 
-    /// The plan without its scenarios, as JSON.
+    /// Returns the plan without its scenarios, as JSON.
     #[must_use]
     pub fn outline(&self) -> String {
         json(&self.plan.outline())
     }
 
-    /// The document of a run. The same run has the same text in every plan.
+    /// Returns the document of a run. The same run has the same text in every plan.
     #[must_use]
     pub fn run_document(&self, run: usize) -> Option<String> {
         Some(write(&self.plan.runs.get(run)?.scenario))
     }
 
-    /// The document of a row: the old kernel compared with the new, at full size.
+    /// Returns the document of a row: the old kernel compared with the new kernel, at full size.
     #[must_use]
     pub fn row_document(&self, row: usize) -> Option<String> {
         let scenario = self.plan.places.get(row)?.scenario.as_ref()?;
         Some(write(scenario))
     }
 
-    /// The share link to a row: the text after the `#` of the URL.
+    /// Returns the share link to a row: the text after the `#` of the URL.
     #[must_use]
     pub fn row_link(&self, row: usize) -> Option<String> {
         let scenario = self.plan.places.get(row)?.scenario.as_ref()?;

@@ -32,7 +32,8 @@ pub fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// The scenario with all defaults filled in, or its problems. Checks everything: the engine does not check again.
+/// Returns the scenario with all defaults filled in, or its problems, as JSON. Checks everything, because the engine
+/// does not check again.
 pub fn check(text: &str) -> String {
     let catalogue = catalogue::of_engine();
     let checked = parse(text, &catalogue).and_then(|scenario| {
@@ -42,7 +43,7 @@ pub fn check(text: &str) -> String {
     json(&Answer::from(checked))
 }
 
-/// Result of `decode_link`; without a scenario, the link was unusable.
+/// Result of `decode_link`; it has no scenario if the link was unusable.
 #[derive(Serialize, TS)]
 #[ts(rename = "DecodeResult")]
 pub struct Decoded {
@@ -53,7 +54,7 @@ pub struct Decoded {
     problems: Vec<Problem>,
 }
 
-/// The link to a scenario and a view of it; without the view if its JSON cannot be read.
+/// Returns the link to a scenario and a view of it; without the view if the JSON of the view cannot be read.
 pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem>> {
     let scenario = parse(text, &catalogue::of_engine())?;
     let view = view.and_then(|json| serde_json::from_str(json).ok());
@@ -68,13 +69,13 @@ pub fn encode_link(text: &str, view: Option<&str>) -> Result<String, Vec<Problem
     )])
 }
 
-/// The link to a document that is not a scenario.
+/// Returns the link to a document that is not a scenario.
 pub fn encode_document(text: &str) -> Result<String, Vec<Problem>> {
     let document = read_json(text, &json!({}))?;
     link::encode_document(&document).map_err(|problem| vec![problem])
 }
 
-/// Reads a link: the scenario if it can run, the view, and the problems found.
+/// Reads a link, and returns the scenario if it can run, the view, and the problems found, as JSON.
 pub fn decode_link(text: &str) -> String {
     let catalogue = catalogue::of_engine();
     let Reading {
@@ -135,7 +136,7 @@ mod tests {
     fn what_is_admitted_runs_at_its_scale_as_well() {
         let mut scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
         scenario.scale = 64;
-        // So that the link holds all of it, and not what differs from the gallery.
+        // Parts of a link cannot express this change, so the link has a payload.
         scenario.machine.cpus += 1;
         let document = json(&scenario);
         let link = link::encode(&scenario);

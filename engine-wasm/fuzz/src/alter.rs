@@ -1,4 +1,4 @@
-//! Changes values in documents of the gallery as the fuzzer's bytes direct, so that inputs have the right shape.
+//! Changes values in gallery documents, as the fuzzer's bytes direct. Most inputs then have the shape of a document.
 
 use reclaim_engine::scenario::GALLERY;
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ impl Bytes<'_> {
     }
 }
 
-/// A document of the gallery with up to 16 changes.
+/// Returns a document of the gallery with up to 15 changes.
 pub fn document(bytes: &mut Bytes) -> Value {
     let entry = &GALLERY[usize::from(bytes.next()) % GALLERY.len()];
     let mut document: Value =
@@ -63,7 +63,7 @@ fn change(value: &mut Value, bytes: &mut Bytes) {
     }
 }
 
-/// A replacement value: near the old one, at a limit of its type, or of another type.
+/// Returns a replacement for a value: a value near the old one, at a limit of its type, or of another type.
 fn other(old: &Value, bytes: &mut Bytes) -> Value {
     match bytes.next() % 16 {
         0 => Value::Null,
@@ -87,7 +87,7 @@ fn other(old: &Value, bytes: &mut Bytes) -> Value {
     }
 }
 
-/// A name that a document can contain, or arbitrary text.
+/// Returns a name that a document can contain, or arbitrary text.
 fn text(bytes: &mut Bytes) -> String {
     const NAMES: [&str; 12] = [
         "sda",

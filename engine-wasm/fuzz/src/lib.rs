@@ -6,7 +6,7 @@ use reclaim_engine::catalogue;
 use reclaim_engine::scenario::link::{self, Reading, ViewState};
 use reclaim_engine::scenario::{Problem, Scenario, limits, parse, prepare, read_written, write};
 
-/// Length of the longest link, characters; a large document may need a longer one.
+/// Largest length of a link, characters. A large document may need a longer link, which is refused.
 const LINK_MOST: usize = limits::LINK_CHARS.most as usize;
 
 /// Checks that each problem has a field, a message and a fix, all of reasonable length.
@@ -19,7 +19,7 @@ pub fn told(problems: &[Problem]) {
     }
 }
 
-/// Checks that a valid document is unchanged after being written and read, and in a link.
+/// Checks that a valid document does not change when it is written and read, as text and as a link.
 pub fn admitted(scenario: &Scenario) {
     let catalogue = catalogue::of_engine();
     let written = write(scenario);
@@ -27,12 +27,12 @@ pub fn admitted(scenario: &Scenario) {
     assert_eq!(&again, scenario, "written and read again");
     match prepare(scenario, &catalogue) {
         Ok(_) => linked(scenario),
-        // Valid at full size, but too small when scaled: the engine refuses it.
+        // The scenario is valid at full size but too small when scaled, so the engine refuses it.
         Err(problems) => told(&problems),
     }
 }
 
-/// Checks that a scenario that can run is unchanged in a link.
+/// Checks that a scenario that can run does not change in a link.
 fn linked(scenario: &Scenario) {
     let text = link::encode(scenario);
     match link::decode(&text, &catalogue::of_engine()) {
@@ -47,7 +47,7 @@ pub fn document(text: &str) {
         Ok(scenario) => admitted(&scenario),
         Err(problems) => told(&problems),
     }
-    // The same through the functions that the page calls.
+    // The functions that the page calls must not panic either.
     let _ = reclaim_documents::check(text);
     let _ = read_written(text);
 }

@@ -1,4 +1,4 @@
-//! A scenario of the gallery in which values were changed.
+//! Fuzzes a scenario of the gallery in which values were changed.
 #![no_main]
 
 use reclaim_fuzz::alter::{Bytes, document};

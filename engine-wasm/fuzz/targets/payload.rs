@@ -1,4 +1,4 @@
-//! A link whose check fits and whose payload is anything: no bytes are lost on finding a checksum.
+//! Fuzzes the payload of a link with a valid checksum, so that the fuzzer need not guess the checksum.
 #![no_main]
 
 use base64::Engine;

@@ -1,11 +1,12 @@
-//! The allocator of the modules of WebAssembly.
+//! The allocator of the WebAssembly modules.
 //!
-//! Going back in a run puts an older copy of the module's memory back. The memory itself never shrinks, and the standard
-//! library's allocator, put back with it, does not know of what was taken in between: it would take new memory from the
-//! browser each time that the run comes that far again. This one knows where its memory ends from a variable that is put
-//! back as well, and takes only what is not there yet.
+//! To go back in a run, the page restores an older copy of the module's memory, with the state of the allocator in it.
+//! The memory itself never shrinks. After a restore, the standard library's allocator would not know of the memory that
+//! it had requested since the copy was made, and would request new memory from the browser whenever the run repeats
+//! that part. This allocator keeps the end of its memory in a variable that is restored as well. It first uses memory
+//! that already exists beyond this end, and grows the memory only by what is missing.
 //!
-//! Link it with `use reclaim_heap as _;`. Natively it does nothing.
+//! Link it with `use reclaim_heap as _;`. In native builds it does nothing.
 
 #[cfg(target_arch = "wasm32")]
 mod wasm {
@@ -22,16 +23,16 @@ mod wasm {
 
     use dlmalloc::{Allocator, Dlmalloc};
 
-    /// Bytes of a page of WebAssembly.
+    /// Size of a WebAssembly page, bytes.
     const PAGE: usize = 1 << 16;
 
-    /// Where the next region begins, in pages; 0 before there is one. Part of the memory that is put back.
+    /// Start of the next region, in pages; 0 before the first one. It is part of the memory that is restored.
     static END: AtomicUsize = AtomicUsize::new(0);
 
-    /// Takes memory after what was taken before.
+    /// Allocates regions one after the other, and frees none.
     struct Memory;
 
-    // SAFETY: a region that `alloc` returns lies after all earlier ones and within the memory, and none is given back.
+    // SAFETY: a region that `alloc` returns is after all earlier ones and within the memory, and no region is freed.
     unsafe impl Allocator for Memory {
         fn alloc(&self, size: usize) -> (*mut u8, usize, u32) {
             let there = memory_size(0);
@@ -65,7 +66,7 @@ mod wasm {
         }
 
         fn allocates_zeros(&self) -> bool {
-            // Memory that is taken again has what was written there.
+            // After a restore, a region may have old contents.
             false
         }
 
@@ -79,7 +80,7 @@ mod wasm {
     // SAFETY: the modules are built without threads.
     unsafe impl Sync for Heap {}
 
-    // SAFETY: all of it is what dlmalloc promises, and no call is made within another.
+    // SAFETY: dlmalloc fulfils the contract of an allocator, and the calls do not nest.
     unsafe impl GlobalAlloc for Heap {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             unsafe { (*self.0.get()).malloc(layout.size(), layout.align()) }

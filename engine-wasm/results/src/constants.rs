@@ -22,7 +22,7 @@ const LOOKED_AT: &[(&str, &str, &str)] = &[
     (
         "usb_stick_weiner",
         "weiner-2011",
-        "dd 8 GiB: the elapsed time of the patched kernel, as if all data were on the stick by then.",
+        "dd 8 GiB: the elapsed time of the patched kernel, assuming that all data was on the stick at the end.",
     ),
     (
         "sata_single",
@@ -59,7 +59,7 @@ pub struct CpuConstant {
     pub ns: u64,
     /// The operation, the source of the value, and whether it is assumed.
     pub reason: &'static str,
-    /// The published figures that were used to choose it, if any.
+    /// The published figures that were used to choose the value, if any.
     pub looked_at: Option<LookedAt>,
 }
 
@@ -74,7 +74,7 @@ pub struct DeviceConstants {
     pub figures: DeviceFigures,
     /// Source of the figures.
     pub reason: &'static str,
-    /// The published figures that were used to choose it, if any.
+    /// The published figures that were used to choose the figures, if any.
     pub looked_at: Option<LookedAt>,
 }
 
@@ -87,7 +87,7 @@ pub struct LookedAt {
     pub figures: &'static str,
 }
 
-/// The free constants, read from the engine's own tables.
+/// Returns the free constants, read from the engine's own tables.
 #[must_use]
 pub fn constants() -> Constants {
     Constants {

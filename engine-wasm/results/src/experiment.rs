@@ -1,4 +1,4 @@
-//! One run of the plan, in steps, so that callers can show its progress.
+//! One run of a plan, in steps, so that callers can show its progress.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::mechanism::{MechanismSet, Settled, Switches};
@@ -17,7 +17,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    /// The machine at time 0.
+    /// Makes the machine at time 0.
     ///
     /// # Errors
     /// The problems of the scenario.
@@ -25,7 +25,7 @@ impl Experiment {
         Self::of(scenario, Simulation::new)
     }
 
-    /// The same with mechanisms that may be open, which take the place of the scenario's.
+    /// Makes the machine at time 0 with mechanisms that may still be open. They replace the scenario's mechanisms.
     ///
     /// # Errors
     /// The problems of the scenario.
@@ -49,7 +49,7 @@ impl Experiment {
         })
     }
 
-    /// Runs for a number of events, or until the next sample of the zones; returns true when the run has ended.
+    /// Runs for a number of events, or until the next sample of the zones. Returns true when the run has ended.
     pub fn run(&mut self, max_events: u64) -> bool {
         let until = self.look_ns.min(self.end_ns);
         let status = self.simulation.run(until, max_events);
@@ -61,18 +61,19 @@ impl Experiment {
         status == RunStatus::Finished || until == self.end_ns
     }
 
-    /// Virtual time, nanoseconds.
+    /// Returns the virtual time, nanoseconds.
     #[must_use]
     pub fn now(&self) -> u64 {
         self.simulation.now()
     }
 
-    /// Settles open mechanisms before they matter.
+    /// Settles open mechanisms before a decision depends on them.
     pub fn settle(&self, settled: Settled) {
         self.simulation.machine().on.settle(settled);
     }
 
-    /// The same as [`Experiment::result`] of the run with these mechanisms, which has shared this one to its end.
+    /// Returns what [`Experiment::result`] would return for a run with these mechanisms, which has shared this machine
+    /// to its end.
     #[must_use]
     pub fn result_with(&self, on: MechanismSet, measures: &[String]) -> RunResult {
         let digest = self.simulation.machine().digest_of(on);
@@ -82,7 +83,7 @@ impl Experiment {
         }
     }
 
-    /// The digest and the values of these measures.
+    /// Returns the digest and the values of these measures.
     #[must_use]
     pub fn result(&self, measures: &[String]) -> RunResult {
         let report = self.simulation.report();

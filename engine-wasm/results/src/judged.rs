@@ -71,7 +71,7 @@ impl Plan {
         }
     }
 
-    /// Why a line is not modelled, or a remark on its figure.
+    /// Returns the reason why a line is not modelled, or else the remark on its figure.
     #[must_use]
     pub fn remark<'a>(&'a self, line: &'a Line) -> Option<&'a str> {
         line.why_not
@@ -79,7 +79,7 @@ impl Plan {
             .or(self.figure(line).remark.as_deref())
     }
 
-    /// Posting's name, row and figure of a line.
+    /// Returns the name of the posting, the row and the figure of a line.
     #[must_use]
     pub fn parts(&self, line: &Line) -> (&str, &Row, &Figure) {
         (

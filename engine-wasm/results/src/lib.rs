@@ -2,7 +2,7 @@
 //!
 //! [`published`] defines the files in `public/published`, [`Plan`] lists the runs that their figures need,
 //! [`measure`] extracts a figure from a run's report, and [`verdict`] is the rule that judges it. The command
-//! line and the page share this crate. It contains neither the files nor the code that carries out runs.
+//! line and the page share this crate. It contains neither the files nor the code that schedules the runs.
 #![allow(
     clippy::float_arithmetic,
     reason = "means and ratios are for people to read; nothing here decides in the simulation"
@@ -40,7 +40,7 @@ pub use variants::{Variant, Variants};
 /// Values of a run, by the name of the measure.
 pub type Values = BTreeMap<String, f64>;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct RunResult {

@@ -1,4 +1,4 @@
-//! Measures: values of a run's report that published figures are compared with.
+//! Measures: values of a run's report, with which published figures are compared.
 //!
 //! The name of a measure consists of words separated by colons:
 //!
@@ -8,8 +8,8 @@
 //! | `kswapd_efficiency_percent`         | pages freed by kswapd, as a share of pages scanned by it                 |
 //! | `total_efficiency_percent`          | the same for kswapd and direct reclaim together                          |
 //! | `throughput_mb_per_s`               | data that programs read and wrote (10^6 bytes) a second                  |
-//! | `scanned_dirty_percent`             | dirty file pages that reclaim met, as a share of the pages scanned; those skipped because the queue was congested are not counted |
-//! | `allocated_by_others_percent`       | pages that other tasks allocated while a task reclaimed in vain, as a share of the pages that it freed (`pg_rclm`) |
+//! | `scanned_dirty_percent`             | dirty file pages that reclaim found, as a share of the pages scanned; pages skipped because the queue was congested are not counted |
+//! | `allocated_by_others_percent`       | pages that other tasks allocated while a task reclaimed without getting a page, as a share of the pages that it freed (`pg_rclm`) |
 //! | `peak:ZONE:dirty_percent`           | peak of dirty and writeback pages / present pages, sampled once a second |
 //! | `mean:ZONE:dirty_percent`           | mean of these samples                                                    |
 //! | `counter:NAME`, `derived:NAME`      | sum over all zones, by the report's names                                |
@@ -19,15 +19,15 @@
 //! | `device:DEVICE:busy_percent`, `…:idle_percent` | share of the elapsed time; of all disks of an array           |
 //! | `device:DEVICE:read_mb`, `…:written_mb` | data, 10^6 bytes                                                     |
 //! | `device:DEVICE:writes`, `…:single_page_writes`, `…:mean_write_kb` | write requests, those of one page, their mean size |
-//! | `device:DEVICE:positioning_seconds`, `…:transfer_seconds`, `…:copying_seconds` | its time: seek and rotation; data; copying in the flash |
+//! | `device:DEVICE:positioning_seconds`, `…:transfer_seconds`, `…:copying_seconds` | parts of its busy time: seek and rotation; data transfer; copying in the flash |
 //! | `task:NAME:cpu_ms`, `…:cpu_seconds` | CPU time of the tasks of a workload entry                                |
 //! | `task:NAME:longest_stall_ms`        | longest single wait of any task of a workload entry                      |
-//! | `task:NAME:stall_seconds`           | time in direct reclaim, congestion_wait and balance_dirty_pages, all tasks of a workload entry |
-//! | `task:NAME:least_stall_seconds`, `…:most_stall_seconds` | the same of the task that stalled least, and most    |
+//! | `task:NAME:stall_seconds`           | time in direct reclaim, congestion_wait and balance_dirty_pages, summed over the tasks of a workload entry |
+//! | `task:NAME:least_stall_seconds`, `…:most_stall_seconds` | this time for the task that stalled least, and most |
 //! | `task:NAME:STATE_seconds`           | time in a state of the report, such as `congestion_wait` or `throttled`   |
 //! | `task:NAME:done_mb`                 | data read and written, 10^6 bytes                                        |
 //! | `laps:NAME:items_per_second`        | mean rate over the laps of that name                                     |
-//! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name; its increase since   |
+//! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name; its increase since then |
 //! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim started to write |
 //! | `at_pageout:ZONE:WHERE:NAME:N`      | the value in the middle of the N-th eighth of these states, in ascending order, of the first 1,024 of the run |
@@ -75,7 +75,7 @@ pub fn missing(name: &str) -> Option<String> {
     }
 }
 
-/// The values of measures in a report, without those that it lacks.
+/// Returns the values of measures in a report, without measures that have no value there.
 pub fn values(report: &Report, names: &[String]) -> Values {
     let taken = names
         .iter()
@@ -83,7 +83,7 @@ pub fn values(report: &Report, names: &[String]) -> Values {
     taken.collect()
 }
 
-/// The value of a measure in a report; `None` if there was nothing to measure.
+/// Returns the value of a measure in a report; `None` if there was nothing to measure.
 pub fn value(report: &Report, name: &str) -> Option<f64> {
     let words: Vec<&str> = name.split(':').collect();
     match words[..] {
@@ -181,7 +181,7 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
     }
 }
 
-/// The place of a part of the log, from 0; in names they are counted from 1.
+/// Returns the index of a part of the log, from 0; names count the parts from 1.
 fn part_of_log(word: &str) -> Option<usize> {
     let at = word.parse::<usize>().ok()?.checked_sub(1)?;
     (at < PARTS).then_some(at)
@@ -195,13 +195,13 @@ fn zone_of<'a>(report: &'a Report, name: &str) -> Option<&'a ZoneReport> {
     report.zones.iter().find(|zone| zone.name == name)
 }
 
-/// Whether a task belongs to a workload entry: it has the entry's name, possibly with a number.
+/// Returns whether a task belongs to a workload entry: it has the entry's name, possibly with a number.
 fn is_of(task: &str, workload: &str) -> bool {
     task.strip_prefix(workload)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
-/// A counter at the end of a lap; reports omit counters that are zero.
+/// Returns a counter at the end of a lap. Reports omit counters that are zero.
 fn at_end_of(report: &Report, lap: &str, name: &str) -> Option<f64> {
     let lap = report.laps.iter().find(|other| other.name == lap)?;
     Some(lap.counters.get(name).map_or(0.0, |&count| count as f64))

@@ -1,4 +1,4 @@
-//! The names of all measures, for those who choose one or give it a title.
+//! The names of all measures: users choose from them, and the page gives them titles.
 
 use reclaim_engine::observer::pageout_log::FIGURES;
 use reclaim_engine::report::ACTIVITY_NAMES;
@@ -20,8 +20,9 @@ const DERIVED: [&str; 11] = [
     "nr_dirty_background_threshold",
 ];
 
-/// All measures. A word in capitals stands for a name of the scenario: ZONE, DEVICE, TASK (a program, or a task of the
-/// kernel), LAP, FUNCTION (a task and a kernel function); COUNTER is one of the engine's counters.
+/// Returns the names of all measures. A word in capitals stands for a name in the scenario: ZONE, DEVICE, TASK (a
+/// program, or a task of the kernel), LAP, FUNCTION (a task and a kernel function). COUNTER stands for one of the
+/// engine's counters, and PART for a number from 1 to 8.
 #[must_use]
 pub fn names() -> Vec<String> {
     let owned = |names: &[&str], kind: &str| -> Vec<String> {

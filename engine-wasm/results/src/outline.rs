@@ -66,17 +66,17 @@ pub struct OutlineLine {
     pub old: Option<f64>,
     /// Published value for the new kernel.
     pub new: Option<f64>,
-    /// The measure that it is compared with.
+    /// The measure with which it is compared.
     pub from: Option<String>,
     /// Why the figure cannot be used to judge a model.
     pub mark: Option<Mark>,
     /// A remark for readers.
     pub remark: Option<String>,
-    /// Why no run computes it.
+    /// Why no run computes the figure.
     pub why_not: Option<String>,
-    /// The runs that compute it; empty if it is not modelled.
+    /// The runs that compute the figure; empty if it is not modelled.
     pub runs: Vec<usize>,
-    /// Factor from a computed value to that of the full size.
+    /// Factor by which a computed value is multiplied to get the value at full size.
     pub enlarge: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct OutlineRun {
 }
 
 impl Plan {
-    /// The plan without its scenarios.
+    /// Returns the plan without its scenarios.
     #[must_use]
     pub fn outline(&self) -> Outline {
         Outline {

@@ -1,5 +1,5 @@
-//! Peak and mean of dirty and writeback pages in each zone, sampled once per second of virtual time, as by a script that
-//! reads /proc/zoneinfo during a workload.
+//! Peak and mean of dirty and writeback pages in each zone. They are sampled once per second of virtual time, as a
+//! script that reads /proc/zoneinfo during a workload would do.
 
 use reclaim_engine::simulation::Simulation;
 
@@ -33,8 +33,8 @@ impl Peaks {
         }
     }
 
-    /// Adds the requested measures `peak:ZONE:dirty_percent` and `mean:ZONE:dirty_percent`: shares of the zone's present
-    /// pages.
+    /// Adds the requested measures `peak:ZONE:dirty_percent` and `mean:ZONE:dirty_percent`: shares of the zone's
+    /// present pages.
     pub fn add(&self, simulation: &Simulation, names: &[String], values: &mut Values) {
         let machine = simulation.machine();
         for (at, zone) in machine.memory.zones.iter().enumerate() {

@@ -8,7 +8,7 @@ use reclaim_engine::scenario::{Catalogue, Lane, Problem, Scenario, prepare, writ
 use crate::measure;
 use crate::published::{Figure, Posting, Row};
 
-/// Smallest RAM of a machine with `quick`, pages: on smaller ones, batches and sleeps have too large an effect.
+/// Smallest RAM of a machine with `quick`, pages: on smaller machines, batches and sleeps have too large an effect.
 const QUICK_PAGES: u64 = 28_672;
 
 /// Options of a plan.
@@ -16,7 +16,7 @@ const QUICK_PAGES: u64 = 28_672;
 pub struct Options {
     /// Runs of each lane, with consecutive seeds.
     pub seeds: u64,
-    /// Whether RAM and workload sizes are divided.
+    /// Whether RAM and workload sizes are divided, to make the runs shorter.
     pub quick: bool,
 }
 
@@ -71,9 +71,9 @@ pub struct Line {
     pub figure: usize,
     /// The runs, if the figure is computed.
     pub runs: Option<RowRuns>,
-    /// The reason why it is not computed, if so.
+    /// The reason why the figure is not computed, if so.
     pub why_not: Option<String>,
-    /// Factor from a computed value to that of the full size.
+    /// Factor by which a computed value is multiplied to get the value at full size.
     pub enlarge: f64,
 }
 
@@ -84,7 +84,7 @@ pub struct Plan {
     pub postings: Vec<Posting>,
     /// The rows, in the order of the postings.
     pub places: Vec<Place>,
-    /// The figures, in the same order.
+    /// The figures, in the order of the rows.
     pub lines: Vec<Line>,
     /// All runs.
     pub runs: Vec<Run>,
@@ -128,19 +128,19 @@ impl Plan {
         })
     }
 
-    /// The posting of a line.
+    /// Returns the posting of a line.
     #[must_use]
     pub fn posting(&self, line: &Line) -> &Posting {
         &self.postings[self.places[line.place].posting]
     }
 
-    /// The row of a line.
+    /// Returns the row of a line.
     #[must_use]
     pub fn row(&self, line: &Line) -> &Row {
         &self.posting(line).rows[self.places[line.place].row]
     }
 
-    /// The figure of a line.
+    /// Returns the figure of a line.
     #[must_use]
     pub fn figure(&self, line: &Line) -> &Figure {
         &self.row(line).figures[line.figure]
@@ -149,7 +149,7 @@ impl Plan {
 
 struct Planner {
     options: Options,
-    /// Whether RAM and sizes of the present posting are divided.
+    /// Whether RAM and sizes of the current posting are divided.
     shrinks: bool,
     catalogue: Catalogue,
     keys: BTreeMap<String, usize>,
@@ -245,7 +245,7 @@ impl Planner {
     }
 }
 
-/// One scenario with both lanes, as the Lab shows them.
+/// Returns one scenario with both lanes, as the Lab shows them.
 fn compared(old: &Scenario, new: Option<&Scenario>) -> Scenario {
     let mut whole = old.clone();
     whole.against = new.map(|new| Lane {
@@ -271,7 +271,7 @@ impl Refusal {
     }
 }
 
-/// Why a lane cannot run, if this engine lacks its kernel or a mechanism.
+/// Returns why a lane cannot run, if this engine lacks its kernel or one of its mechanisms.
 fn unknown_kernel(problems: &[Problem]) -> Option<String> {
     let of_kernel =
         |problem: &&Problem| problem.field == "kernel" || problem.field.starts_with("mechanisms");
@@ -279,7 +279,7 @@ fn unknown_kernel(problems: &[Problem]) -> Option<String> {
     Some(problem.problem.clone())
 }
 
-/// The largest power of two that leaves the machine at least [`QUICK_PAGES`]; at least the scenario's own `scale`.
+/// Returns the largest power of two that leaves at least [`QUICK_PAGES`], but at least the scenario's own `scale`.
 fn quick_scale(scenario: &Scenario) -> u32 {
     let pages = scenario.machine.present_pages();
     let mut scale = 1;

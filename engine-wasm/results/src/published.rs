@@ -44,7 +44,7 @@ pub struct Row {
     /// The new kernel; absent if there is only one kernel.
     #[serde(default)]
     pub new_kernel: Option<String>,
-    /// How the row is computed; absent if none of its figures is.
+    /// How the row is computed; absent if none of its figures is computed.
     #[serde(default)]
     pub computed: Option<Computed>,
     /// Why the row is not computed.
@@ -71,7 +71,7 @@ pub struct Figure {
     /// Runs over which the file gives a sum.
     #[serde(default)]
     pub sum_of_runs: Option<NonZeroU32>,
-    /// The measure that it is compared with.
+    /// The measure with which it is compared.
     #[serde(default)]
     pub from: Option<String>,
     /// Why no measure can be compared with it.
@@ -92,7 +92,7 @@ pub struct Figure {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Within {
-    /// As a factor: 1.07 allows 7 % more, or value / 1.07.
+    /// As a factor: 1.07 allows values from value / 1.07 to value × 1.07.
     #[serde(default)]
     pub factor: Option<f64>,
     /// As a difference, in the unit of the figure.
@@ -147,10 +147,11 @@ pub fn posting(json: &str) -> Result<Posting, String> {
 }
 
 impl Computed {
-    /// The scenario of the old kernel and, if there is one, of the new kernel; neither is checked against the catalogue.
+    /// Returns the scenario of the old kernel and, if there is one, of the new kernel. Neither is checked against the
+    /// catalogue.
     ///
     /// # Errors
-    /// Errors in the scenario's id or the changed fields.
+    /// The problems of the scenario's id or of the changed fields.
     pub fn lanes(&self) -> Result<(Scenario, Option<Scenario>), Vec<Problem>> {
         let changed = self.changed()?;
         let against = changed.against.clone();

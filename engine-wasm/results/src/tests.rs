@@ -1,4 +1,4 @@
-//! The published figures are complete, and the rule does what it says.
+//! Tests that the published figures are complete, and that verdicts follow their documented rule.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::prepare;
@@ -161,7 +161,7 @@ fn a_count_that_falls_to_zero_is_judged_by_its_old_value_too() {
     assert_eq!(to_zero(830_000.0), Verdict::Reproduced);
     assert_eq!(to_zero(840_000.0), Verdict::DirectionOnly);
     assert_eq!(to_zero(0.0), Verdict::Missed);
-    // Seven of 46,238 are as good as none; and a count may rise from zero.
+    // 7 is below a hundredth of 46,238, so it counts as a fall to zero. A count may also rise from zero.
     assert_eq!(
         verdict((46_238.0, 7.0), &[(5455.0, 0.0)]),
         Verdict::DirectionOnly
@@ -176,7 +176,7 @@ fn a_count_that_falls_to_zero_is_judged_by_its_old_value_too() {
 
 #[test]
 fn a_large_change_must_have_a_ratio_near_the_published_one() {
-    // Half of the exponent would allow x0.13 here, eight times the published ratio.
+    // Half of the logarithm alone would allow x0.13 here, eight times the published ratio.
     assert_eq!(
         verdict((3752.0, 60.0), &[(7010.0, 399.0)]),
         Verdict::DirectionOnly
@@ -251,13 +251,13 @@ fn a_measured_figure_says_how_near_is_near_enough() {
             Some(&Computed::new(vec![Some(computed)], Vec::new())),
         )
     };
-    // Elapsed within 7 %.
+    // An elapsed time within 7 %.
     assert_eq!(judged(Some(1.07), None, 34.0, 36.3), Verdict::Reproduced);
     assert_eq!(judged(Some(1.07), None, 34.0, 36.5), Verdict::Missed);
     // An efficiency within 3 points.
     assert_eq!(judged(None, Some(3.0), 88.1, 85.2), Verdict::Reproduced);
     assert_eq!(judged(None, Some(3.0), 88.1, 91.2), Verdict::Missed);
-    // A count within a factor of 2 or a hundred: nothing against dozens is no miss, against hundreds it is.
+    // A count within a factor of 2 or a difference of 100: 0 instead of 48 is near enough, but not 0 instead of 243.
     assert_eq!(
         judged(Some(2.0), Some(100.0), 0.0, 48.0),
         Verdict::Reproduced
@@ -376,7 +376,7 @@ fn measures_of_tasks_devices_and_reclaim_fit_the_report() {
     let values = experiment.result(&names).values;
     let of = |name: &str| values[name];
     let near = |a: f64, b: f64| (a - b).abs() < 1e-6 * b.abs().max(1.0);
-    // Four files of 256 MiB.
+    // dd writes four files of 256 MiB.
     assert!(near(of("task:dd:done_mb"), 1_073.741_824));
     let rate = of("task:dd:done_mb") / of("elapsed_seconds");
     assert!((of("throughput_mb_per_s") - rate).abs() < 0.001);

@@ -1,51 +1,51 @@
-//! Runs that differ only in mechanisms. They share a machine until a decision comes out differently with one of these.
+//! Runs that differ only in mechanisms. They share a machine until a decision depends on one of these mechanisms.
 
 use reclaim_engine::build;
 use reclaim_engine::kernel::presets::Preset;
 use reclaim_engine::mechanism::{Mechanism, MechanismSet, Settled};
 use reclaim_engine::scenario::Scenario;
 
-/// One of these runs.
+/// A run that shares a machine with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Number of the run.
     pub run: usize,
-    /// The mechanisms that are on in it, from the start.
+    /// The mechanisms that are on in this run from the start.
     pub on: MechanismSet,
 }
 
-/// Runs that are still the same.
+/// Runs that are still identical.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variants(Vec<Variant>);
 
 impl Variants {
     /// Adds the run of a scenario.
     pub fn add(&mut self, run: usize, scenario: &Scenario) {
-        // Without its kernel a scenario is refused before it runs.
+        // A scenario with an unknown kernel is refused before it runs.
         let on = Preset::by_id(&scenario.kernel)
             .map(|preset| build::mechanisms(preset, scenario))
             .unwrap_or_default();
         self.0.push(Variant { run, on });
     }
 
-    /// The runs.
+    /// Iterates over the runs.
     pub fn iter(&self) -> impl Iterator<Item = Variant> {
         self.0.iter().copied()
     }
 
-    /// How many there are.
+    /// Returns the number of runs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no runs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Those in which a mechanism is on, or off.
+    /// Returns the runs in which a mechanism is on, or off.
     #[must_use]
     pub fn with(&self, mechanism: Mechanism, on: bool) -> Self {
         Self(
@@ -55,7 +55,7 @@ impl Variants {
         )
     }
 
-    /// What they agree on: mechanisms that are on in all of them, and as open those that are on in some.
+    /// Returns the mechanisms that are on in all runs, and as open ones the mechanisms that are on in only some runs.
     #[must_use]
     pub fn settled(&self) -> Settled {
         let sets = || self.iter().map(|it| it.on);

@@ -1,19 +1,19 @@
 //! The rule that judges a computed figure. It is implemented here only.
 //!
-//! A figure published for two kernels is judged by its **change** from the old kernel to the new, because that
-//! is what the posting claims; the line also shows the values themselves. The change is the logarithm of
-//! new / old, so that a fall and the rise that undoes it have the same size. "Half to twice the change" is meant in this
-//! logarithm: a figure published as x0.64 is reproduced from x0.41 (0.64 squared) to x0.80 (the root of 0.64). Far
-//! from 1 these limits are too wide: for x0.01 they would be x0.0001 and x0.1. So the two ratios must also be within a
-//! factor of 2 of each other.
+//! A figure published for two kernels is judged by its **change** from the old kernel to the new, because that is what
+//! the posting claims; the line also shows the values themselves. The change is the logarithm of new / old, so that a
+//! fall and the rise that undoes it have the same size. "Half to twice the change" is meant in this logarithm: a figure
+//! published as x0.64 is reproduced from x0.41 (0.64 squared) to x0.80 (the root of 0.64). Far from 1 these limits are
+//! too wide: for x0.01 they would be x0.0001 and x0.1. So the two ratios must also be within a factor of 2 of each
+//! other.
 //!
-//! A value below a hundredth of the other counts as that hundredth, so that a count that falls to zero has a change
-//! too. Where the published change is such a one, its size says nothing about the model: a patch that stops reclaim from
-//! writing gives 0 in every model of it. So the larger value counts as well, as a figure of one kernel does.
+//! A value below a hundredth of the other value counts as that hundredth, so that a count that falls to zero has a
+//! finite change. The size of such a change says nothing about the model: with a patch that stops reclaim from writing,
+//! every model gives 0. So the larger of the two values must also be right, by the rule for a figure of one kernel.
 //!
 //! | verdict           | rule                                                                                        |
 //! | ----------------- | ------------------------------------------------------------------------------------------- |
-//! | weak as measured  | measured on a real kernel where it depends on races                                        |
+//! | weak as measured  | measured on a real kernel, where the value depends on races                                |
 //! | noise as published | the posting, its author or repeated runs show that the figure is noise                     |
 //! | not modelled      | no measure can be compared with it, or a kernel or workload is missing; the line gives the reason |
 //! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or have the same sign, are half to twice each other, and their ratios are within a factor of 2. If the published change is to or from less than a hundredth, also: the larger value is within 25 % |
@@ -29,12 +29,12 @@ use ts_rs::TS;
 
 use crate::published::{Figure, Mark, Within};
 
-/// Changes below this factor count as no change: the spread of repeated runs on one machine.
+/// Factor below which a change counts as no change: repeated runs on one machine differ by as much.
 const STEADY: f64 = 1.03;
 /// Allowed deviation of the computed change from the published one, as a factor of the logarithms.
 const CHANGE_WITHIN: f64 = 2.0;
-/// Allowed deviation of the computed ratio from the published one, as a factor. It is narrower than [`CHANGE_WITHIN`] for
-/// changes beyond x0.5 or x2.
+/// Allowed deviation of the computed ratio from the published one, as a factor. It is narrower than [`CHANGE_WITHIN`]
+/// for changes beyond x0.5 or x2.
 const RATIO_WITHIN: f64 = 2.0;
 /// Allowed deviation of a single value from the published one, as a factor.
 const VALUE_WITHIN: f64 = 1.25;
@@ -95,7 +95,7 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// Computes them; `None` without values.
+    /// Computes range and median; `None` without values.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().collect();
         values.sort_by(f64::total_cmp);
@@ -120,7 +120,7 @@ pub struct Computed {
     pub old_seeds: Option<Seeds>,
     /// Range and median with the new kernel.
     pub new_seeds: Option<Seeds>,
-    /// Changes of each seed, as logarithms.
+    /// The change of each seed, as a logarithm.
     changes: Vec<f64>,
     /// Minimum and maximum of the ratio over the seeds.
     pub spread: Option<(f64, f64)>,
@@ -150,12 +150,12 @@ impl Computed {
         }
     }
 
-    /// Ratio new / old; `None` if it is meaningless.
+    /// Returns the ratio new / old of the means; `None` if a mean is missing or the old mean is 0.
     pub fn ratio(&self) -> Option<f64> {
         ratio(self.old?, self.new?)
     }
 
-    /// The change of the means; 0 if its sign differs between seeds.
+    /// Returns the change of the means, as a logarithm; 0 if its sign differs between seeds.
     fn change(&self) -> Option<f64> {
         let change = change(self.old?, self.new?);
         let up = self.changes.iter().any(|change| *change > 0.0);
@@ -164,7 +164,7 @@ impl Computed {
     }
 }
 
-/// Ratio new / old; `None` if it is meaningless.
+/// Returns the ratio new / old; `None` if `old` is 0.
 pub fn ratio(old: f64, new: f64) -> Option<f64> {
     (old != 0.0).then(|| new / old)
 }
@@ -195,7 +195,7 @@ pub fn judge(figure: &Figure, computed: Option<&Computed>) -> Verdict {
     }
 }
 
-/// Whether a single value is within the allowed deviation.
+/// Returns whether a single value is within the allowed deviation.
 fn is_near(within: Option<Within>, published: f64, computed: f64) -> bool {
     let within = within.unwrap_or(Within {
         factor: Some(VALUE_WITHIN),
@@ -210,7 +210,8 @@ fn is_near(within: Option<Within>, published: f64, computed: f64) -> bool {
     by_factor || by_difference
 }
 
-/// Whether the size of a published change can be told from the change alone, or else from the larger value.
+/// Returns whether the computed values confirm the size of a published change. If a published value is below a
+/// hundredth of the other one, the larger value must be near the published one; otherwise, the ratio is enough.
 fn is_size_near(old: f64, new: f64, computed: &Computed) -> bool {
     let least = old.abs().max(new.abs()) * LEAST_PART;
     if old >= least && new >= least {

@@ -1,6 +1,6 @@
-//! Runs that differ only in mechanisms, on one machine: where a mechanism matters that the runs do not agree on, the machine
-//! goes on for those that have it off. A driver that has copied the module's memory before puts it back, and follows the
-//! others from there.
+//! Runs that differ only in mechanisms, on one machine. When a decision depends on a mechanism that is on in only some
+//! of the runs, the machine continues for the runs that have the mechanism off. A caller that copied the module's
+//! memory earlier can restore the copy and carry out the other runs from there.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::refusal;
 
-/// A machine that carries several runs out as long as they are the same.
+/// A machine that carries out several runs, as long as they are identical.
 #[wasm_bindgen]
 pub struct PlannedGroup {
     experiment: Experiment,
@@ -21,16 +21,17 @@ pub struct PlannedGroup {
     now: Rc<RefCell<Now>>,
 }
 
-/// The runs that the machine stands for at the moment.
+/// The runs that the machine carries out at the moment.
 struct Now {
     variants: Variants,
-    /// Mechanisms that have mattered, and that [`PlannedGroup::asked`] has not returned yet.
+    /// Mechanisms on which decisions have depended, and that [`PlannedGroup::asked`] has not returned yet.
     asked: Vec<Mechanism>,
 }
 
 #[wasm_bindgen]
 impl PlannedGroup {
-    /// The machine at time 0, for runs with these documents. A mechanism can matter already: see [`PlannedGroup::asked`].
+    /// Makes the machine at time 0, for runs with these documents. Decisions can already depend on mechanisms: see
+    /// [`PlannedGroup::asked`].
     ///
     /// # Errors
     /// The problems of the scenarios, as JSON.
@@ -58,21 +59,21 @@ impl PlannedGroup {
         self.experiment.run(u64::from(max_events))
     }
 
-    /// The numbers of the mechanisms that have mattered since this was called last, and that the runs did not agree on, in
-    /// that order. The machine has gone on for the runs in which they are off.
+    /// Returns the numbers of the mechanisms that the runs did not agree on and on which a decision has depended since
+    /// the last call, in the order of these decisions. The machine has continued for the runs in which they are off.
     #[must_use]
     pub fn asked(&self) -> Vec<u8> {
         let asked = std::mem::take(&mut self.now.borrow_mut().asked);
         asked.iter().map(|&mechanism| mechanism as u8).collect()
     }
 
-    /// Whether every mechanism is settled: nothing will be asked for.
+    /// Returns whether all mechanisms are settled, so that [`PlannedGroup::asked`] will return no more of them.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.now.borrow().variants.len() <= 1
     }
 
-    /// Positions of the documents, of all, in which some mechanisms are off and one is on.
+    /// Returns the indices, among all documents, of those in which the mechanisms `off` are off and `on` is on.
     #[must_use]
     pub fn runs_with(&self, off: &[u8], on: u8) -> Vec<u32> {
         let off = off.iter().fold(self.all.clone(), |variants, &mechanism| {
@@ -81,27 +82,27 @@ impl PlannedGroup {
         numbers(&side(&off, on, true))
     }
 
-    /// Carries out only the runs in which a mechanism is on, or off. It must not have mattered yet.
+    /// Continues only with the runs in which a mechanism is on, or off. No decision may have depended on it yet.
     pub fn keep(&mut self, mechanism: u8, on: bool) {
         let mut now = self.now.borrow_mut();
         now.variants = side(&now.variants, mechanism, on);
         self.experiment.settle(now.variants.settled());
     }
 
-    /// Positions of the documents whose runs are carried out.
+    /// Returns the indices of the documents whose runs the machine still carries out.
     #[must_use]
     pub fn runs(&self) -> Vec<u32> {
         numbers(&self.now.borrow().variants)
     }
 
-    /// Virtual time, nanoseconds.
+    /// Returns the virtual time, nanoseconds.
     #[must_use]
     pub fn now_ns(&self) -> f64 {
         self.experiment.now() as f64
     }
 
-    /// The digest of one of the runs, by the position of its document, and the values of measures, as JSON. The names of the
-    /// measures are a JSON array: where memory is put back, no value of JavaScript may be held.
+    /// Returns the digest and the values of measures of one run, as JSON. `run` is the index of its document. The names
+    /// of the measures are a JSON array, because a module whose memory is restored must not hold JavaScript values.
     #[must_use]
     pub fn result(&self, run: u32, measures: &str) -> Option<String> {
         let now = self.now.borrow();
@@ -145,7 +146,7 @@ fn read(documents: &[String]) -> Result<(Scenario, Variants), Vec<Problem>> {
         if same != *first {
             return Err(vec![Problem::new(
                 format!("documents[{run}]"),
-                "The scenario differs in more than mechanisms from the first one.",
+                "The scenario differs from the first one in more than mechanisms.",
                 "Carry it out in another group.",
             )]);
         }
@@ -153,8 +154,8 @@ fn read(documents: &[String]) -> Result<(Scenario, Variants), Vec<Problem>> {
     first.map(|first| (first, variants)).ok_or_else(|| {
         vec![Problem::new(
             "documents",
-            "There is none.",
-            "Name at least one run.",
+            "The list of runs is empty.",
+            "Add at least one run.",
         )]
     })
 }

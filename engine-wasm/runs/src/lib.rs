@@ -1,5 +1,5 @@
-//! The WebAssembly module of the Results and Studies pages: the engine with the measures, and the plan of a study. The Lab
-//! needs none of it.
+//! The WebAssembly module of the Results and Studies pages: the engine with the measures, and the plan of a study. The
+//! Lab does not need this module.
 
 mod smallest;
 mod studies;
@@ -20,7 +20,7 @@ pub struct PlannedRun {
 
 #[wasm_bindgen]
 impl PlannedRun {
-    /// The machine at time 0.
+    /// Makes the machine at time 0.
     ///
     /// # Errors
     /// The problems of the scenario, as JSON.
@@ -36,13 +36,13 @@ impl PlannedRun {
         self.experiment.run(u64::from(max_events))
     }
 
-    /// Virtual time, nanoseconds.
+    /// Returns the virtual time, nanoseconds.
     #[must_use]
     pub fn now_ns(&self) -> f64 {
         self.experiment.now() as f64
     }
 
-    /// The digest and the values of these measures, as JSON.
+    /// Returns the digest and the values of these measures, as JSON.
     #[must_use]
     pub fn result(&self, measures: Vec<String>) -> String {
         serde_json::to_string(&self.experiment.result(&measures)).unwrap_or_default()

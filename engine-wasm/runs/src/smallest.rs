@@ -1,4 +1,4 @@
-//! The search of the smallest machine that shows an effect, in steps that leave a worker free to answer.
+//! The search for the smallest machine that shows an effect, in short steps, so that a worker can answer in between.
 
 use reclaim_engine::scenario::{read_written, write};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -13,8 +13,8 @@ pub struct Smallest {
 
 #[wasm_bindgen]
 impl Smallest {
-    /// Begins a search from a scenario's document. The condition must hold for so many seeds; `tries` limits the number of
-    /// scenarios that are tried.
+    /// Starts a search from a scenario's document. The condition must hold for `seeds` seeds; at most `tries` scenarios
+    /// are tried.
     ///
     /// # Errors
     /// The problems of the document or the condition, as JSON.
@@ -26,12 +26,12 @@ impl Smallest {
         Ok(Self { search })
     }
 
-    /// Does some milliseconds of work, and returns the progress as JSON (`SearchProgress`).
+    /// Works for some milliseconds, and returns the progress as JSON (`SearchProgress`).
     pub fn step(&mut self) -> String {
         to_json(self.search.step())
     }
 
-    /// The document of the smallest scenario so far.
+    /// Returns the document of the smallest scenario so far.
     #[must_use]
     pub fn document(&self) -> String {
         write(&self.search.scenario())

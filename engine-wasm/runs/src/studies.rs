@@ -1,4 +1,4 @@
-//! The Studies page: a study's runs, and its result while they end.
+//! The Studies page: a study's runs, and its result while the runs are carried out.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{link, write};
@@ -35,7 +35,7 @@ impl Studies {
         })
     }
 
-    /// Reads a result; of its content only the study and the results of its runs are used.
+    /// Reads a result; uses only its study and the results of its runs.
     ///
     /// # Errors
     /// The problems of the text, as JSON.
@@ -48,7 +48,7 @@ impl Studies {
         })
     }
 
-    /// The text of the link to a study, of which nothing is checked but that it is whole.
+    /// Returns the document in the link to a study as text. Checks only that the link is complete.
     ///
     /// # Errors
     /// The problem of the link, as JSON.
@@ -56,7 +56,7 @@ impl Studies {
         link::decode_document(link).map_err(|problem| refusal(&[problem]))
     }
 
-    /// The link to the study: what the page's address has of it.
+    /// Returns the link to the study: the part of it in the page's URL.
     ///
     /// # Errors
     /// A study that is too large for a link, as JSON.
@@ -64,37 +64,37 @@ impl Studies {
         link::encode_document(&json!(self.plan.study)).map_err(|problem| refusal(&[problem]))
     }
 
-    /// The study as a document.
+    /// Returns the study as a document.
     #[must_use]
     pub fn document(&self) -> String {
         to_json(&self.plan.study)
     }
 
-    /// Number of runs.
+    /// Returns the number of runs.
     #[must_use]
     pub fn run_count(&self) -> usize {
         self.plan.runs.len()
     }
 
-    /// What identifies a run in every study: its link.
+    /// Returns the link of a run, which identifies it in every study.
     #[must_use]
     pub fn run_key(&self, run: usize) -> Option<String> {
         self.plan.keys.get(run).cloned()
     }
 
-    /// The name of a run: the values of its factors, and its seed.
+    /// Returns the name of a run: the values of its factors, and its seed.
     #[must_use]
     pub fn run_name(&self, run: usize) -> Option<String> {
         Some(self.run(run)?.name.clone())
     }
 
-    /// The document of a run.
+    /// Returns the document of a run.
     #[must_use]
     pub fn run_document(&self, run: usize) -> Option<String> {
         Some(write(&self.run(run)?.scenario))
     }
 
-    /// The measures that are taken from a run.
+    /// Returns the measures to take from a run.
     #[must_use]
     pub fn run_measures(&self, run: usize) -> Vec<String> {
         self.run(run)
@@ -117,31 +117,31 @@ impl Studies {
         Ok(())
     }
 
-    /// The digest of a run that has ended.
+    /// Returns the digest of a run that has ended.
     #[must_use]
     pub fn run_digest(&self, run: usize) -> Option<String> {
         Some(self.runs.get(run)?.as_ref()?.digest.clone())
     }
 
-    /// The result of a run that has ended, as JSON.
+    /// Returns the result of a run that has ended, as JSON.
     #[must_use]
     pub fn run_result(&self, run: usize) -> Option<String> {
         Some(to_json(self.runs.get(run)?.as_ref()?))
     }
 
-    /// The result of the runs so far, as JSON on one line.
+    /// Returns the result of the runs so far, as JSON on one line.
     #[must_use]
     pub fn outcome(&self) -> String {
         to_json(&self.so_far())
     }
 
-    /// The result of the runs so far as a file: what `reclaim study --format json` writes.
+    /// Returns the result of the runs so far as the text of a file, as `reclaim study --format json` writes it.
     #[must_use]
     pub fn result(&self) -> String {
         self.so_far().json()
     }
 
-    /// The combinations as a table: what `reclaim study --format csv` writes.
+    /// Returns the combinations as a table, as `reclaim study --format csv` writes it.
     #[must_use]
     pub fn csv(&self) -> String {
         self.so_far().csv()

@@ -1,4 +1,4 @@
-//! States of tasks and devices over time, as intervals; each point in time is reported once.
+//! States of tasks and devices over time, as intervals. Each point in time is reported once.
 
 use reclaim_engine::block::{Op, Origin, Part};
 use reclaim_engine::machine::Machine;
@@ -10,7 +10,7 @@ use crate::columns::{OpenUnit, RequestHead, Stretch};
 /// The states of a device, by number.
 pub const DEVICE_STATES: [&str; 6] = ["idle", "flusher", "reclaim", "read", "swap", "other"];
 
-/// State of a device while it serves a request of this origin.
+/// Returns the state of a device while it serves a request of this origin.
 const fn device_state(origin: u8) -> u64 {
     const STATES: [u8; Origin::COUNT] = [1, 1, 2, 2, 4, 4, 3, 3, 5, 5];
     let at = origin as usize;
@@ -24,7 +24,7 @@ const fn device_state(origin: u8) -> u64 {
 /// Number of columns of a request.
 pub const REQUEST: usize = RequestHead::COUNT + Part::COUNT;
 
-/// Position up to which the page has been told.
+/// Positions up to which the page has received the output of a machine.
 #[derive(Default)]
 pub struct Activity {
     timeline_cursor: u64,
@@ -34,8 +34,9 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// The states of tasks and devices since the last call. A state that continues is reported up to now, once it is so long
-    /// that it is worth showing: otherwise it would depend on the moments of the calls what is shown.
+    /// Returns the states of tasks and devices since the last call. A state that continues is reported up to now, once
+    /// it has lasted as long as the shortest recorded slice. Otherwise, the output would depend on the times of the
+    /// calls.
     pub fn timeline(&mut self, machine: &Watched) -> Vec<[u64; Stretch::COUNT]> {
         let tasks = machine.sched.tasks().len();
         let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);
@@ -81,7 +82,8 @@ impl Activity {
         stretches
     }
 
-    /// Requests completed since the last call: for each, its [`RequestHead`], then the parts of its time, nanoseconds.
+    /// Returns the requests completed since the last call: for each, its [`RequestHead`], then the parts of its time,
+    /// nanoseconds.
     pub fn requests(&mut self, machine: &Watched) -> Vec<[f64; REQUEST]> {
         let served = machine.observed().requests.since(self.requests_cursor);
         self.requests_cursor = machine.observed().requests.count();
@@ -112,8 +114,8 @@ impl Activity {
     }
 }
 
-/// Breakdown of a device's time since the start: time with a request in service, then the sum of each part over its
-/// requests, nanoseconds.
+/// Returns the breakdown of a device's time since the start, nanoseconds: the time with a request in service, then each
+/// part of the time, summed over the requests.
 pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
     let mut sums = [0; 1 + Part::COUNT];
     for queue in machine.io.block.device_queues(device) {
@@ -128,8 +130,8 @@ pub fn device_time(machine: &Machine, device: u32) -> [f64; 1 + Part::COUNT] {
     sums.map(|ns| ns as f64)
 }
 
-/// The allocation units that a device's flash controller has open: pages of a unit, then an
-/// [`OpenUnit`] for each, the most recently written last. Empty for a device without flash.
+/// Returns the allocation units that a device's flash controller has open: the pages per unit, then an [`OpenUnit`] for
+/// each, the most recently written last. Empty for a device without flash.
 pub fn open_units(machine: &Machine, device: u32) -> Vec<f64> {
     let mut numbers = Vec::new();
     for queue in machine.io.block.device_queues(device) {

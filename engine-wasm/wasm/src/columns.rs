@@ -1,5 +1,5 @@
-//! Rows of numbers for JavaScript. The columns of each row are declared once; the code that writes them and the names
-//! that the page uses are both generated from the declaration.
+//! Rows of numbers for JavaScript. The columns of each row are declared once. The code that writes the rows and the
+//! names that the page uses are generated from the declaration.
 
 macro_rules! columns {
     ($(#[$doc:meta])* $name:ident of $number:ty { $($(#[$field_doc:meta])* $field:ident,)* }) => {
@@ -12,7 +12,7 @@ macro_rules! columns {
             /// Number of columns.
             pub const COUNT: usize = Self::NAMES.len();
 
-            /// The row as numbers, in the order of the columns.
+            /// Returns the row as numbers, in the order of the columns.
             pub fn numbers(self) -> [$number; Self::COUNT] {
                 [$(self.$field,)*]
             }
@@ -39,11 +39,11 @@ columns! {
         origin,
         /// 1 for a write.
         write,
-        /// Block where the head was.
+        /// Block at which the head was before.
         from,
         /// Pages copied inside the flash.
         copied,
-        /// Allocation unit that was closed for that; -1 for none.
+        /// Allocation unit that was closed for the copy; -1 for none.
         closed,
     }
 }
@@ -63,7 +63,7 @@ columns! {
 }
 
 columns! {
-    /// A section of a list, in pages.
+    /// A bin of a list profile: numbers of pages in a section of the list.
     ListBin of f64 {
         /// All pages.
         pages,
@@ -79,11 +79,11 @@ columns! {
 columns! {
     /// A page frame.
     FrameWords of u32 {
-        /// Its colour; page flags from bit [`COLOUR_BITS`] on.
+        /// Colour of the frame, and its page flags from bit [`COLOUR_BITS`] on.
         state,
-        /// Number of its mapping or address space.
+        /// Number of the mapping or address space of its page.
         mapping,
-        /// Page offset in it.
+        /// Page offset in the mapping or address space.
         index,
     }
 }
@@ -105,9 +105,9 @@ columns! {
     OpenUnit of f64 {
         /// Number of the unit.
         unit,
-        /// Pages written.
+        /// Pages written in the unit.
         written,
-        /// 1 if it is written out of order.
+        /// 1 if the unit is written out of order.
         random,
     }
 }

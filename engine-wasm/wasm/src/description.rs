@@ -1,4 +1,4 @@
-//! Descriptions of the engine and of a machine, in the types that the page uses.
+//! Descriptions of a machine, in the types that the page uses.
 
 use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::kernel::presets::Preset;
@@ -48,12 +48,12 @@ pub struct Column {
     /// Name.
     #[ts(type = "CounterName | GaugeName")]
     pub name: &'static str,
-    /// Number of the zone; `None` for the whole machine.
+    /// Name of the zone; `None` for the whole machine.
     pub zone: Option<String>,
     kind: Kind,
 }
 
-/// A running machine: constant from its start to its end.
+/// A machine; the description does not change during the run.
 #[derive(Serialize, TS)]
 pub struct Description {
     /// Zones by address, lowest first.
@@ -75,7 +75,7 @@ pub struct Description {
     mechanisms_on: Vec<&'static str>,
 }
 
-/// Describes a machine; the description does not change during the run.
+/// Describes a machine.
 pub fn of(lane: &Lane) -> Description {
     let scenario = lane.simulation().scenario();
     let machine = lane.simulation().machine();
@@ -146,7 +146,7 @@ fn columns(machine: &Machine) -> Vec<Column> {
         .collect()
 }
 
-/// The time of a first event of some kind, for a mark on the timeline.
+/// The time of the first event of some kind, for a mark on the timeline.
 #[derive(Serialize, TS)]
 #[ts(rename = "TimelineMark")]
 pub struct Mark {
@@ -156,7 +156,7 @@ pub struct Mark {
     text: &'static str,
 }
 
-/// The marks so far.
+/// Returns the marks so far.
 pub fn marks(lane: &Lane) -> Vec<Mark> {
     let machine = lane.simulation().machine();
     machine

@@ -17,7 +17,7 @@ pub enum State {
         /// Virtual time that both lanes have reached, nanoseconds.
         now_ns: u64,
     },
-    /// The first difference; a lane that has ended has no decision there.
+    /// The first difference. A lane that ended before it has no decision.
     Found {
         /// Number of identical decisions and events before it.
         same: u64,
@@ -35,7 +35,7 @@ pub fn search(a: &str, b: &str) -> Result<Search, Vec<Problem>> {
     Search::new(read_written(a)?, read_written(b)?)
 }
 
-/// Continues the search for so many slices, and returns its state.
+/// Continues the search for `slices` slices, and returns its state.
 pub fn go_on(search: &mut Search, slices: u32) -> State {
     match search.run(slices) {
         Divergence::Searching(now_ns) => State::Searching { now_ns },

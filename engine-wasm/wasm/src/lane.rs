@@ -1,4 +1,4 @@
-//! One machine, and the position up to which the page has read its output.
+//! One machine, and the positions up to which the page has received its output.
 
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
@@ -10,7 +10,7 @@ use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 use crate::activity::{self, Activity, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, Stretch};
 
-/// Counters that the kernel shows only in total, but that the page shows per zone.
+/// Counters that the kernel shows only in total, but the page shows per zone.
 pub const ZONE_EXTRAS: [Counter; 2] = [Counter::NrVmscanWrite, Counter::PgRotated];
 
 /// A machine that runs for the page.
@@ -22,7 +22,7 @@ pub struct Lane {
     activity: Activity,
 }
 
-/// Bytes that the awaited programs move; 0 if one of them runs by the clock.
+/// Returns the bytes that the awaited programs read or write; 0 if one of them has no fixed amount of data.
 fn bytes_of(scenario: &Scenario) -> u64 {
     let awaited = scenario.workload.iter().filter(|workload| workload.awaited);
     let pages: Option<u64> = awaited.map(|workload| workload.run.pages()).sum();
@@ -45,32 +45,32 @@ impl Lane {
         })
     }
 
-    /// The machine, read-only.
+    /// Returns the simulation, read-only.
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
     }
 
-    /// Bytes that the whole workload reads or writes; 0 if that is unknown.
+    /// Returns the bytes that the whole workload reads or writes; 0 if unknown.
     pub fn workload_bytes(&self) -> u64 {
         self.workload_bytes
     }
 
-    /// Runs; returns the number of the [`RunStatus`].
+    /// Runs up to a time or for a number of events; returns the number of the [`RunStatus`].
     pub fn run(&mut self, until_ns: u64, max_events: u64) -> u8 {
         self.simulation.run(until_ns, max_events) as u8
     }
 
-    /// Runs one event.
+    /// Runs one event; returns false if the run has ended.
     pub fn step(&mut self) -> bool {
         self.simulation.step()
     }
 
-    /// Virtual time, nanoseconds.
+    /// Returns the virtual time, nanoseconds.
     pub fn now(&self) -> u64 {
         self.simulation.now()
     }
 
-    /// The current values, in the order of the description.
+    /// Returns the current values, in the order of the columns in the description.
     pub fn sample(&mut self) -> &[u64] {
         let machine = self.simulation.machine();
         observe::sample(&machine, &mut self.figures);
@@ -82,19 +82,19 @@ impl Lane {
         &self.figures
     }
 
-    /// Switches a mechanism. Everything up to now happened without the switch, so it is recorded for the next nanosecond.
+    /// Switches a mechanism. All events up to now happened before it, so it is recorded for the next nanosecond.
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let now = self.simulation.now();
         while self.simulation.run(now, u64::MAX) == RunStatus::UsedBudget {}
         self.simulation.set_mechanism(id, on)
     }
 
-    /// The interventions, in order of time.
+    /// Returns the interventions, in order of time.
     pub fn interventions(&self) -> &[Intervention] {
         &self.simulation.scenario().interventions
     }
 
-    /// Mean colours of a zone's frames, spread evenly over the cells.
+    /// Draws a zone's frames, spread evenly over the cells; each cell has the mean colour of its frames.
     pub fn draw_map(
         &mut self,
         zone: usize,
@@ -115,7 +115,7 @@ impl Lane {
         &self.cells
     }
 
-    /// A list from head to tail.
+    /// Returns the profile of a list from head to tail: a [`ListBin`] for each bin.
     pub fn list_profile(&self, zone: usize, list: usize, bins: usize) -> Vec<f64> {
         let machine = self.simulation.machine();
         let (Some(&lru), true) = (
@@ -138,19 +138,19 @@ impl Lane {
             .collect()
     }
 
-    /// The states of tasks and devices since the last call; a state that continues is reported up to now.
+    /// Returns the states of tasks and devices since the last call; a state that continues is reported up to now.
     pub fn timeline(&mut self) -> Vec<[u64; Stretch::COUNT]> {
         self.activity.timeline(&self.simulation.machine())
     }
 
-    /// The index of a zone's frame in the columns; `None` if there is no such frame.
+    /// Returns the engine's index of a zone's frame; `None` if there is no such frame.
     pub fn frame_at(&self, zone: usize, frame: u32) -> Option<Pfn> {
         let machine = self.simulation.machine();
         let zone = machine.memory.zones.get(zone)?;
         Some(zone.start + frame).filter(|&pfn| pfn >= zone.start && pfn < zone.end())
     }
 
-    /// [`FrameWords`] of so many frames of a zone.
+    /// Returns the [`FrameWords`] of `count` frames of a zone.
     pub fn frames(&self, zone: usize, first: u32, count: u32) -> Vec<u32> {
         let machine = self.simulation.machine();
         let Some(within) = machine.memory.zones.get(zone) else {
@@ -176,7 +176,7 @@ impl Lane {
             .collect()
     }
 
-    /// The frames of every list from head to tail, as one row: [`ListHead`], then the frames.
+    /// Returns every list from head to tail: its [`ListHead`], then its frames, numbered from the start of the zone.
     pub fn lists(&self) -> Vec<u32> {
         let machine = self.simulation.machine();
         let mut rows = Vec::new();
@@ -198,34 +198,34 @@ impl Lane {
         rows
     }
 
-    /// Records the whole life of a frame from now on; returns false if there is no such frame.
+    /// Records all events of a frame from now on; returns false if there is no such frame.
     pub fn watch(&mut self, zone: usize, frame: u32) -> bool {
         let pfn = self.frame_at(zone, frame);
         pfn.inspect(|&pfn| self.simulation.watch(pfn)).is_some()
     }
 
-    /// Traces all events of pages from now on.
+    /// Traces all events of pages from now on, and keeps the last `capacity` entries.
     pub fn note_everything(&mut self, capacity: usize) {
         self.simulation.note_everything(capacity);
     }
 
-    /// The number of units (events, decisions or batches) so far.
+    /// Returns the number of units (events, decisions or batches) so far.
     pub fn count(&self, unit: Unit) -> u64 {
         self.simulation.count(unit)
     }
 
-    /// Runs until there were so many units; returns the number of events before the last one, or `None` after too many
-    /// events.
+    /// Runs until there were `count` units. Returns the number of events before the last unit; `None` after
+    /// `max_events` or at the end of the run.
     pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
         self.simulation.run_to_count(unit, count, max_events)
     }
 
-    /// Requests completed since the last call, as rows of numbers.
+    /// Returns the requests completed since the last call, as rows of numbers.
     pub fn requests(&mut self) -> Vec<[f64; REQUEST]> {
         self.activity.requests(&self.simulation.machine())
     }
 
-    /// Breakdown of a device's time since the start, nanoseconds.
+    /// Returns the breakdown of a device's time since the start, nanoseconds; empty if there is no such device.
     pub fn device_time(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
         if (device as usize) < machine.io.bdis().len() {
@@ -235,7 +235,7 @@ impl Lane {
         }
     }
 
-    /// The open allocation units of a device.
+    /// Returns the open allocation units of a device; empty if there is no such device.
     pub fn open_units(&self, device: u32) -> Vec<f64> {
         let machine = self.simulation.machine();
         if (device as usize) < machine.io.bdis().len() {
@@ -245,20 +245,20 @@ impl Lane {
         }
     }
 
-    /// Digest of the whole state, hexadecimal.
+    /// Returns the digest of the whole state, hexadecimal.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.simulation.digest())
     }
 
-    /// Whether a run of the recorded scenario up to this time gives this state: all events up to now have happened, and no
-    /// intervention is recorded for the next nanosecond.
+    /// Returns whether a run of the recorded scenario up to this time reaches this state: all events up to now have
+    /// happened, and no intervention is recorded for the next nanosecond.
     pub fn settled(&self) -> bool {
         let next = self.simulation.now() + 1;
         let switched = self.interventions().iter().any(|it| it.at_ns == next);
         !switched && self.simulation.settled()
     }
 
-    /// Whether the workload has finished.
+    /// Returns whether the workload has finished.
     pub fn finished(&self) -> bool {
         self.simulation.finished()
     }
@@ -403,7 +403,7 @@ mod tests {
         let time = lane.device_time(1);
         assert_eq!(time[1..], sums);
         assert!(time[1 + Part::Transfer as usize] > 0.0);
-        // The stick takes one request at a time.
+        // The stick serves one request at a time.
         assert_eq!(time[0], sums.iter().sum::<f64>());
         assert!(lane.device_time(9).is_empty() && lane.open_units(9).is_empty());
     }
@@ -469,7 +469,7 @@ mod tests {
         assert!(lane.settled());
         lane.set_mechanism("gfp_write", true)
             .expect("needs nothing");
-        // It is recorded for the next nanosecond: a replay to this time has it not yet.
+        // The switch is recorded for the next nanosecond, so a replay up to now does not have it yet.
         assert!(!lane.settled());
         lane.run(lane.now() + 2, u64::MAX);
         assert!(lane.settled());

@@ -1,6 +1,6 @@
-//! JavaScript bindings of the engine: JSON strings, numbers and views of memory, without logic of their own.
+//! JavaScript bindings of the engine: they pass JSON strings, numbers and views of memory, and have no other logic.
 //!
-//! Documents passed to these functions must be valid: checked by the module of documents, or built into the app.
+//! Documents passed to these functions must be valid: checked by the documents module, or built into the app.
 
 mod activity;
 mod columns;
@@ -48,14 +48,14 @@ impl Machine {
         Ok(Self { lane })
     }
 
-    /// Description of the machine, which does not change during the run: zones, tasks, devices and columns of samples,
-    /// as JSON.
+    /// Returns the description of the machine as JSON: zones, tasks, devices and columns of samples. It does not change
+    /// during the run.
     #[must_use]
     pub fn describe(&self) -> String {
         text::json(&description::of(&self.lane))
     }
 
-    /// Runs up to a time or for a number of events. Returns 0 if it reached the time, 1 after that many events, 2 if
+    /// Runs up to a time or for a number of events. Returns 0 if it reached the time, 1 after `max_events` events, 2 if
     /// the run has ended.
     pub fn run(&mut self, until_ns: f64, max_events: u32) -> u32 {
         self.lane.run(until_ns as u64, u64::from(max_events)) as u32
@@ -66,13 +66,13 @@ impl Machine {
         self.lane.step()
     }
 
-    /// Virtual time, nanoseconds.
+    /// Returns the virtual time, nanoseconds.
     #[must_use]
     pub fn now_ns(&self) -> f64 {
         self.lane.now() as f64
     }
 
-    /// The current values, in the order of `describe().sample`.
+    /// Returns the current values, in the order of `describe().sample`.
     pub fn sample(&mut self) -> Vec<f64> {
         self.lane
             .sample()
@@ -91,15 +91,15 @@ impl Machine {
             .map_err(|problems| refusal(&problems))
     }
 
-    /// The interventions, both from the scenario and manual, as JSON.
+    /// Returns the interventions, those of the scenario and those of `set_mechanism`, as JSON.
     #[must_use]
     pub fn interventions(&self) -> String {
         text::json(&self.lane.interventions())
     }
 
-    /// Fills `cells` RGBA words with the mean colours of a zone's frames, spread evenly. Returns their address.
+    /// Fills `cells` RGBA words with the mean colours of a zone's frames, spread evenly. Returns the words' address.
     ///
-    /// Read them immediately: the next call that allocates can move the memory.
+    /// Read the words immediately: the next call that allocates can move the memory.
     pub fn draw_map(
         &mut self,
         zone: u32,
@@ -113,14 +113,14 @@ impl Machine {
             .as_ptr() as usize
     }
 
-    /// A list from head to tail, four numbers per bin: pages, dirty, writeback, referenced.
+    /// Returns the profile of a list from head to tail, four numbers per bin: pages, dirty, writeback, referenced.
     #[must_use]
     pub fn list_profile(&self, zone: u32, list: u32, bins: u32) -> Vec<f64> {
         self.lane
             .list_profile(zone as usize, list as usize, bins as usize)
     }
 
-    /// States of tasks and devices since the last call, four numbers per interval: row, state, start, end.
+    /// Returns the states of tasks and devices since the last call, four numbers per interval: row, state, start, end.
     pub fn timeline(&mut self) -> Vec<f64> {
         self.lane
             .timeline()
@@ -130,89 +130,92 @@ impl Machine {
             .collect()
     }
 
-    /// Requests completed since the last call, each: device, start, end (nanoseconds), first block, length
-    /// (4 KiB), state of the device's row, origin (`describe().origins`), 1 for a write, position of
-    /// the head was (block), pages copied inside the flash, allocation unit closed for that (-1: none); then
-    /// nanoseconds for each of `describe().parts`.
+    /// Returns the requests completed since the last call. Each has: device, start, end (nanoseconds), first block,
+    /// length (4 KiB), state of the device's row, origin (`describe().origins`), 1 for a write, block at which the head
+    /// was before, pages copied inside the flash, allocation unit closed for the copy (-1: none), and nanoseconds for
+    /// each of `describe().parts`.
     pub fn requests(&mut self) -> Vec<f64> {
         self.lane.requests().into_iter().flatten().collect()
     }
 
-    /// Breakdown of a device's time since the start, nanoseconds: with a request in service, then for each of
-    /// `describe().parts` the sum over its requests. Empty if there is no such device.
+    /// Returns the breakdown of a device's time since the start, nanoseconds: the time with a request in service, then
+    /// each of `describe().parts`, summed over the requests. Empty if there is no such device.
     #[must_use]
     pub fn device_time(&self, device: u32) -> Vec<f64> {
         self.lane.device_time(device)
     }
 
-    /// The open allocation units of a flash device: pages of a unit, then three numbers each (its number, pages written,
-    /// 1 if it is written out of order), the most recently written last. Empty for other devices.
+    /// Returns the open allocation units of a flash device: the pages per unit, then three numbers per unit (its
+    /// number, the pages written, 1 if it is written out of order), the most recently written last. Empty for other
+    /// devices.
     #[must_use]
     pub fn open_units(&self, device: u32) -> Vec<f64> {
         self.lane.open_units(device)
     }
 
-    /// Marks for the timeline: times of the first events of each kind, as JSON.
+    /// Returns marks for the timeline as JSON: the time of the first event of each kind.
     #[must_use]
     pub fn marks(&self) -> String {
         text::json(&description::marks(&self.lane))
     }
 
-    /// The last decisions about pages, newest first, as JSON.
+    /// Returns the last decisions about pages, newest first, as JSON.
     #[must_use]
     pub fn decisions(&self) -> String {
         text::json(&pages::decisions(&self.lane))
     }
 
-    /// Digest of the whole state, hexadecimal.
+    /// Returns the digest of the whole state, hexadecimal.
     #[must_use]
     pub fn digest(&self) -> String {
         self.lane.digest()
     }
 
-    /// Whether all events up to now have happened, so that a run up to this time has the same digest.
+    /// Returns whether a run of the recorded scenario up to this time has the same digest.
     #[must_use]
     pub fn settled(&self) -> bool {
         self.lane.settled()
     }
 
-    /// Whether the workload has finished.
+    /// Returns whether the workload has finished.
     #[must_use]
     pub fn finished(&self) -> bool {
         self.lane.finished()
     }
 
-    /// Three words for each of so many frames of a zone: colour (bits 0 to 7, in the order of the palette) and page
-    /// flags (from bit 8), mapping, index in it.
+    /// Returns three words for each of `count` frames of a zone: the colour (bits 0 to 7, in the order of the palette)
+    /// with the page flags (from bit 8), the mapping, and the page's index in the mapping.
     #[must_use]
     pub fn frames(&self, zone: u32, first: u32, count: u32) -> Vec<u32> {
         self.lane.frames(zone as usize, first, count)
     }
 
-    /// State of a zone's frame, as JSON; `null` if there is no such frame.
+    /// Returns the state of a zone's frame, as JSON; `null` if there is no such frame.
     #[must_use]
     pub fn frame(&self, zone: u32, frame: u32) -> String {
         text::json(&pages::frame(&self.lane, zone as usize, frame))
     }
 
-    /// Location of a page, given as `frame` of another machine returned it, as JSON; `null` if the text is not a page.
+    /// Returns the location of a page, as JSON; `null` if the text is not a page. `page` is the JSON of a page that
+    /// `frame` of another machine returned.
     #[must_use]
     pub fn find_page(&self, page: &str) -> String {
         text::json(&pages::find_page(&self.lane, page))
     }
 
-    /// Every list from head to tail: zone, list, length, frames in the zone. For machines of a few hundred frames.
+    /// Returns every list from head to tail: zone, list, length, then the frames, numbered from the start of the zone.
+    /// For machines of a few hundred frames.
     #[must_use]
     pub fn lists(&self) -> Vec<u32> {
         self.lane.lists()
     }
 
-    /// Records the whole life of a frame from now on; returns false if there is no such frame.
+    /// Records all events of a frame from now on; returns false if there is no such frame.
     pub fn watch(&mut self, zone: u32, frame: u32) -> bool {
         self.lane.watch(zone as usize, frame)
     }
 
-    /// The recorded life of the watched frame, as JSON.
+    /// Returns the recorded events of the watched frame, as JSON.
     #[must_use]
     pub fn life(&self) -> String {
         text::json(&pages::life(&self.lane))
@@ -223,14 +226,14 @@ impl Machine {
         self.lane.note_everything(capacity as usize);
     }
 
-    /// Number of events (unit 0), decisions about pages (1) or batches of reclaim (2) so far.
+    /// Returns the number of events (unit 0), decisions about pages (1) or batches of reclaim (2) so far.
     #[must_use]
     pub fn count(&self, unit: u32) -> f64 {
         self.lane.count(unit_of(unit)) as f64
     }
 
-    /// Runs until there were so many. Returns the number of events before the last one, or -1 after `max_events` or at
-    /// the end of the run.
+    /// Runs until there were `count` units. Returns the number of events before the last unit, or -1 after `max_events`
+    /// or at the end of the run.
     pub fn run_to_count(&mut self, unit: u32, count: f64, max_events: u32) -> f64 {
         let before = self
             .lane
@@ -238,7 +241,7 @@ impl Machine {
         before.map_or(-1.0, |events| events as f64)
     }
 
-    /// The trace from entry `cursor` on, oldest first, as JSON.
+    /// Returns the trace from entry `cursor` on, oldest first, as JSON.
     #[must_use]
     pub fn noted_since(&self, cursor: f64) -> String {
         text::json(&pages::since(&self.lane, cursor as u64))
@@ -263,7 +266,7 @@ impl DivergenceSearch {
         Ok(Self { search })
     }
 
-    /// Continues for so many slices of both lanes. Returns the state of the search, as JSON.
+    /// Continues for `slices` slices of both lanes. Returns the state of the search, as JSON.
     pub fn run(&mut self, slices: u32) -> String {
         text::json(&divergence::go_on(&mut self.search, slices))
     }

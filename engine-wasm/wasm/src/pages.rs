@@ -1,4 +1,4 @@
-//! JSON of page frames: their state, and the decisions about them.
+//! Page frames as JSON: their state, and the decisions about them.
 
 use reclaim_engine::machine::Machine;
 use reclaim_engine::mm::page::Pfn;
@@ -13,7 +13,7 @@ use crate::lane::Lane;
 /// Largest number of decisions in one result.
 const DECISIONS: usize = 32;
 
-/// A decision about a page, or an event of it.
+/// A decision about a page, or another event of a page.
 #[derive(Serialize, TS)]
 pub struct Decision {
     at_ns: u64,
@@ -32,14 +32,14 @@ pub struct Decision {
     mechanism: Option<&'static str>,
 }
 
-/// The last decisions, newest first.
+/// Returns the last decisions, newest first.
 pub fn decisions(lane: &Lane) -> Vec<Decision> {
     let machine = lane.simulation().machine();
     let latest = machine.observed().trace.latest(DECISIONS);
     latest.map(|noted| decision(&machine, noted)).collect()
 }
 
-/// Decisions and events from an entry of the trace on, oldest first, and the number of the next entry.
+/// The decisions and events of the trace from some entry on, oldest first, and the number of the next entry.
 #[derive(Serialize, TS)]
 #[ts(rename = "DecisionStream")]
 pub struct Stream {
@@ -47,7 +47,7 @@ pub struct Stream {
     decisions: Vec<Decision>,
 }
 
-/// The entries since `cursor` that are still kept.
+/// Returns the entries from `cursor` on that the trace still keeps.
 pub fn since(lane: &Lane, cursor: u64) -> Stream {
     let machine = lane.simulation().machine();
     let noted = machine.observed().trace.since(cursor);
@@ -57,7 +57,7 @@ pub fn since(lane: &Lane, cursor: u64) -> Stream {
     }
 }
 
-/// The recorded life of the watched frame, oldest first.
+/// The recorded events of the watched frame, oldest first.
 #[derive(Serialize, TS)]
 #[ts(rename = "PageLife")]
 pub struct Life {
@@ -65,7 +65,7 @@ pub struct Life {
     left_out: u64,
 }
 
-/// The life so far.
+/// Returns the recorded events of the watched frame so far.
 pub fn life(lane: &Lane) -> Life {
     let machine = lane.simulation().machine();
     let (life, left_out) = machine.observed().trace.life();
@@ -78,12 +78,12 @@ pub fn life(lane: &Lane) -> Life {
     }
 }
 
-/// A decision in words.
+/// Describes a decision in words.
 pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     let (zone, pfn, frame) = place_of(machine, noted.pfn);
     let task = machine.sched.tasks().get(usize::from(noted.task));
     let name = task.map_or("", |task| task.name.as_str());
-    // The subject starts a sentence, so it is capitalized, except for names of tasks.
+    // The subject starts a sentence, so it is capitalized, except if it is the name of a task.
     let (context, subject, reclaims) = match noted.by {
         By::Kswapd => ("kswapd0".into(), "kswapd0".into(), true),
         By::Direct => (
@@ -115,7 +115,7 @@ pub fn decision(machine: &Machine, noted: Noted) -> Decision {
     }
 }
 
-/// Current state of a frame.
+/// The current state of a frame.
 #[derive(Serialize, TS)]
 #[ts(rename = "FrameInfo")]
 pub struct Frame {
@@ -126,15 +126,15 @@ pub struct Frame {
     holds: String,
     flags: Vec<&'static str>,
     list: Option<&'static str>,
-    /// Pages between it and the tail of its list.
+    /// Number of pages between the frame and the tail of its list.
     behind: Option<u64>,
     list_length: Option<u64>,
     waiters: Vec<String>,
-    /// The page that it holds, to find it on another machine.
+    /// The page that the frame holds, to find it on another machine.
     page: Option<Page>,
 }
 
-/// Location of a page.
+/// The location of a page.
 #[derive(Serialize, TS)]
 #[serde(tag = "where", rename_all = "snake_case")]
 #[ts(rename = "PageFound")]
@@ -151,7 +151,7 @@ pub enum Found {
     },
     /// Not in memory.
     Nowhere,
-    /// Its file does not exist.
+    /// The file of the page does not exist.
     NoFile,
 }
 
@@ -169,7 +169,7 @@ pub fn find_page(lane: &Lane, page: &str) -> Option<Found> {
     })
 }
 
-/// State of a zone's frame; `None` if there is no such frame.
+/// Returns the state of a zone's frame; `None` if there is no such frame.
 pub fn frame(lane: &Lane, zone: usize, frame: u32) -> Option<Frame> {
     lane.frame_at(zone, frame).map(|at| frame_of(lane, at))
 }
@@ -230,7 +230,7 @@ fn holds(lane: &Lane, owner: Owner) -> String {
     }
 }
 
-/// Zone, physical number and number in the zone of a frame.
+/// Returns the name of a frame's zone, its physical page frame number, and its number in the zone.
 fn place_of(machine: &Machine, pfn: Pfn) -> (String, u64, u32) {
     let zone = machine
         .memory

@@ -1,4 +1,4 @@
-//! TypeScript of everything that the bindings return: types of JSON, names, and positions in rows of numbers.
+//! TypeScript for everything that the bindings return: types of JSON, names, and positions in rows of numbers.
 
 use reclaim_engine::block::{Origin, Part};
 use reclaim_engine::catalogue::{self, Definition};
@@ -15,7 +15,7 @@ use crate::activity::{DEVICE_STATES, REQUEST};
 use crate::columns::{COLOUR_BITS, FrameWords, ListBin, ListHead, OpenUnit, RequestHead, Stretch};
 use crate::{description, divergence, pages};
 
-/// Page flags by the names that the page uses.
+/// Page flags, by the names that the web page uses.
 const FLAGS: [(&str, u16); 13] = [
     ("locked", flag::LOCKED),
     ("dirty", flag::DIRTY),
@@ -32,7 +32,7 @@ const FLAGS: [(&str, u16); 13] = [
     ("young", flag::YOUNG),
 ];
 
-/// Adds all types and constants that the page needs for machines.
+/// Adds all types and constants that the web page needs for machines.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<Definition>();
     module.add::<Report>();
@@ -47,7 +47,7 @@ pub fn add_types(module: &mut TypescriptModule) {
     add_rows(module);
 }
 
-/// Names used as values in JSON.
+/// Adds names that are used as values in JSON.
 fn add_names(module: &mut TypescriptModule) {
     let counters = catalogue::counters().map(|counter| counter.name);
     module.add_list("Every counter.", ("COUNTERS", "CounterName"), counters);
@@ -56,18 +56,18 @@ fn add_names(module: &mut TypescriptModule) {
     let parts = Part::ALL.map(Part::name);
     module.add_union("A part of a device's time.", "PartName", parts);
     let origins = Origin::ALL.map(Origin::name);
-    module.add_union("Who sends requests.", "OriginName", origins);
+    module.add_union("The origin of a request.", "OriginName", origins);
     let moments = Moment::ALL.map(Moment::name);
-    module.add_union("A moment that matters.", "MomentName", moments);
+    module.add_union("The kind of a mark on the timeline.", "MomentName", moments);
     let reasons = Reason::ALL.iter().map(|reason| reason.told().name);
     module.add_union(
-        "Why a page went where it went, or what happened to it.",
+        "The reason for a decision about a page, or an event of a page.",
         "ReasonName",
         reasons,
     );
 }
 
-/// Names that are passed by number.
+/// Adds names that are passed by number.
 fn add_numbered(module: &mut TypescriptModule) {
     module.add_list(
         "Colours that `draw_map` takes.",
@@ -75,7 +75,7 @@ fn add_numbered(module: &mut TypescriptModule) {
         Colour::ALL.map(Colour::name),
     );
     module.add_list(
-        "What a run can be stepped by.",
+        "The units by which a run can be stepped.",
         ("UNITS", "Unit"),
         Unit::ALL.map(Unit::name),
     );
@@ -85,87 +85,115 @@ fn add_numbered(module: &mut TypescriptModule) {
         Lru::EVICTABLE.map(Lru::name),
     );
     module.add_list(
-        "What a task does.",
+        "The states of a task.",
         ("TASK_STATES", "TaskState"),
         ACTIVITY_NAMES,
     );
     module.add_list(
-        "What a device serves.",
+        "The states of a device, by the request that it serves.",
         ("DEVICE_STATES", "DeviceState"),
         DEVICE_STATES,
     );
     for (docs, name, answer) in [
         (
-            "The time was reached.",
+            "The run reached the time.",
             "RUN_REACHED",
             RunStatus::ReachedTime,
         ),
         (
-            "The events were used up.",
+            "The run used up its number of events.",
             "RUN_BUDGET",
             RunStatus::UsedBudget,
         ),
-        ("The workload is done.", "RUN_DONE", RunStatus::Finished),
+        (
+            "The workload has finished.",
+            "RUN_DONE",
+            RunStatus::Finished,
+        ),
     ] {
         module.add_number(docs, name, answer as u64);
     }
 }
 
-/// Positions in rows of numbers, and bits in words.
+/// Adds positions in rows of numbers, and bits in words.
 fn add_rows(module: &mut TypescriptModule) {
     for (docs, name, columns) in [
         (
-            "Numbers of a request; behind them nanoseconds of each part that the description names.",
+            "Positions of the numbers of a request; after them come nanoseconds for each part that the description names.",
             "REQUEST",
             RequestHead::NAMES,
         ),
         (
-            "Numbers of a stretch of the timeline.",
+            "Positions of the numbers of a timeline interval.",
             "STRETCH",
             Stretch::NAMES,
         ),
         (
-            "Numbers of a bin of `list_profile`.",
+            "Positions of the numbers of a bin of `list_profile`.",
             "LIST_BIN",
             ListBin::NAMES,
         ),
-        ("Words of a frame.", "FRAME", FrameWords::NAMES),
         (
-            "Words before the frames of a list.",
+            "Positions of the words of a frame.",
+            "FRAME",
+            FrameWords::NAMES,
+        ),
+        (
+            "Positions of the words before the frames of a list.",
             "LIST_HEAD",
             ListHead::NAMES,
         ),
-        ("Numbers of an open unit.", "OPEN_UNIT", OpenUnit::NAMES),
+        (
+            "Positions of the numbers of an open unit.",
+            "OPEN_UNIT",
+            OpenUnit::NAMES,
+        ),
     ] {
         module.add_numbers(docs, name, columns.iter().copied().zip(0..));
     }
     for (docs, name, number) in [
         (
-            "Numbers of a request before its parts.",
+            "Number of numbers of a request before its parts.",
             "REQUEST_HEAD",
             RequestHead::COUNT,
         ),
-        ("Numbers of a request.", "REQUEST_NUMBERS", REQUEST),
-        ("Numbers of a stretch.", "STRETCH_NUMBERS", Stretch::COUNT),
-        ("Numbers of a bin.", "LIST_BIN_NUMBERS", ListBin::COUNT),
-        ("Words of a frame.", "FRAME_WORDS", FrameWords::COUNT),
         (
-            "Words before the frames of a list.",
+            "Number of numbers of a request.",
+            "REQUEST_NUMBERS",
+            REQUEST,
+        ),
+        (
+            "Number of numbers of an interval.",
+            "STRETCH_NUMBERS",
+            Stretch::COUNT,
+        ),
+        (
+            "Number of numbers of a bin.",
+            "LIST_BIN_NUMBERS",
+            ListBin::COUNT,
+        ),
+        (
+            "Number of words of a frame.",
+            "FRAME_WORDS",
+            FrameWords::COUNT,
+        ),
+        (
+            "Number of words before the frames of a list.",
             "LIST_HEAD_WORDS",
             ListHead::COUNT,
         ),
         (
-            "Numbers of an open unit, behind the pages of a unit.",
+            "Number of numbers of an open unit, after the pages per unit.",
             "OPEN_UNIT_NUMBERS",
             OpenUnit::COUNT,
         ),
         (
-            "Bits of a frame's first word that hold its colour; behind them its flags.",
+            "Number of bits of a frame's first word that hold its colour; the flags follow.",
             "COLOUR_BITS",
             COLOUR_BITS as usize,
         ),
         (
-            "Mappings from here up are none: free frames, the kernel's, the swap cache.",
+            "Values from here up are no mappings: free frames, frames of the kernel, the swap cache.",
             "MAPPING_LIMIT",
             usize::from(MAPPING_LIMIT),
         ),

@@ -1,11 +1,11 @@
 //! Makes a WebAssembly module count the instructions that it executes.
 //!
-//! `count-instructions INPUT.wasm OUTPUT.wasm` writes a module that does what the first does and exports what each of its
-//! functions has executed, mutable globals of 64 bits: `instructions N NAME`, with the function's number and the name that
-//! the module has for it. Every operator of the text form counts one, `block` and `loop` included, `end` and `else` not;
-//! one that moves a stretch of memory counts one as well.
+//! `count-instructions INPUT.wasm OUTPUT.wasm` writes a module that behaves like the input and also counts the
+//! instructions that each function executes. The counts are exported as mutable 64-bit globals, named
+//! `instructions N NAME` after the number and the name of the function. Every operator of the text form counts as one
+//! instruction: also `block`, `loop`, and operators that copy or fill memory, but not `end` and `else`.
 //!
-//! So much a compiler decides and nothing else: the figure is the same on every computer.
+//! Only the compiler decides the counts, so they are the same on every computer.
 
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     match write_counting(input, output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("cannot make {input} count: {error:#}");
+            eprintln!("cannot add counters to {input}: {error:#}");
             ExitCode::FAILURE
         }
     }
@@ -44,7 +44,7 @@ fn write_counting(input: &str, output: &str) -> Result<(), Box<dyn std::error::E
     Ok(())
 }
 
-/// The sequences of a function: its body, and what stands in its blocks.
+/// The instruction sequences of a function: its body, and the contents of its blocks.
 #[derive(Default)]
 struct Sequences(Vec<InstrSeqId>);
 
@@ -60,7 +60,8 @@ fn count_in(function: &mut LocalFunction, counter: GlobalId) {
     for id in sequences.0 {
         let instructions = &mut function.block_mut(id).instrs;
         let all = std::mem::take(instructions);
-        // Instructions up to the next of which another one may follow than its neighbour are executed all or not at all.
+        // A stretch ends with an instruction after which control may continue elsewhere. The instructions of a stretch
+        // are executed either all or not at all, so one addition at its start counts them.
         for stretch in all.split_inclusive(|(instr, _)| may_leave(instr)) {
             let place = InstrLocId::default();
             let add = [
@@ -81,7 +82,7 @@ fn count_in(function: &mut LocalFunction, counter: GlobalId) {
     }
 }
 
-/// Whether what stands behind may not be executed, or only after what stands within.
+/// Returns whether control may continue elsewhere than at the next instruction: inside a block, or at a branch target.
 fn may_leave(instr: &Instr) -> bool {
     matches!(
         instr,

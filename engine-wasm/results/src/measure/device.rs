@@ -1,4 +1,4 @@
-//! Measures of a device: how busy it was, and with what.
+//! Measures of a device: how busy it was, and how it spent its time.
 
 use reclaim_engine::report::DeviceReport;
 
@@ -16,18 +16,18 @@ pub const NAMES: [&str; 10] = [
     "copying_seconds",
 ];
 
-/// Bytes of a block.
+/// Size of a block, bytes.
 const BLOCK: f64 = 4_096.0;
 
-/// Whether there is such a measure.
+/// Returns whether there is such a measure.
 pub fn exists(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// The value for a run of this length; `None` if there was nothing to measure.
+/// Returns the value for a run of this length; `None` if there was nothing to measure.
 pub fn value(device: &DeviceReport, elapsed_ns: u64, name: &str) -> Option<f64> {
     let whole = elapsed_ns.saturating_mul(device.queues) as f64;
-    // Requests that are still under way when the workload ends are not in it.
+    // `busy_ns` counts completed requests only, without those that are still in service when the workload ends.
     let busy = (device.busy_ns as f64 * 100.0 / whole.max(1.0)).min(100.0);
     let written = device.blocks_written as f64 * BLOCK;
     Some(match name {

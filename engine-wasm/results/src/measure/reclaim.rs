@@ -1,4 +1,4 @@
-//! Measures of reclaim as a whole that are made of several counters.
+//! Measures of reclaim as a whole, computed from several values of a report.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub const NAMES: [&str; 3] = [
     "allocated_by_others_percent",
 ];
 
-/// Counters of the dirty file pages that reclaim meets: handed to ->writepage, or passed over.
+/// Counters of the dirty file pages that reclaim finds: passed to ->writepage, or skipped.
 const DIRTY: [&str; 4] = [
     "mm_vmscan_writepage_kswapd",
     "mm_vmscan_writepage_direct",
@@ -19,12 +19,12 @@ const DIRTY: [&str; 4] = [
     "nr_vmscan_immediate_reclaim",
 ];
 
-/// Whether there is such a measure.
+/// Returns whether there is such a measure.
 pub fn exists(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// The value; `None` if there was nothing to measure.
+/// Returns the value of a measure; `None` if there was nothing to measure.
 pub fn value(report: &Report, name: &str) -> Option<f64> {
     let share = |part: f64, whole: f64| (whole > 0.0).then(|| part * 100.0 / whole);
     match name {

@@ -1,8 +1,8 @@
-//! Whether a scenario has what a measure is about.
+//! Checks that a scenario has the zone, device or program of a measure.
 
 use reclaim_engine::scenario::Scenario;
 
-/// What a scenario lacks for a measure: a sentence that names what there is; `None` if the measure can have a value.
+/// Returns a message if a scenario lacks the zone, device or program of a measure; `None` if it has them.
 pub fn lacking(scenario: &Scenario, name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(':').collect();
     let (what, wanted, there): (_, _, Vec<&str>) = match words[..] {
@@ -29,7 +29,7 @@ pub fn lacking(scenario: &Scenario, name: &str) -> Option<String> {
         _ => return None,
     };
     let there_is = there.iter().any(|name| match what {
-        // A task of several has its program's name and a number.
+        // If a program has several tasks, each has the program's name and a number.
         "program" => wanted == *name || wanted.starts_with(&format!("{name}-")),
         _ => wanted == *name,
     });
@@ -39,7 +39,7 @@ pub fn lacking(scenario: &Scenario, name: &str) -> Option<String> {
     })
 }
 
-/// Tasks that no scenario names.
+/// Returns whether a task belongs to the kernel or a filesystem, so that no scenario names it.
 fn of_the_kernel(task: &str) -> bool {
     [
         "kswapd",

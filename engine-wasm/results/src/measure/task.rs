@@ -1,12 +1,12 @@
-//! Measures of the tasks of a workload entry: where their time went, and how evenly.
+//! Measures of the tasks of a workload entry: how they spent their time, and how evenly.
 
 use reclaim_engine::report::{ACTIVITY_NAMES, TaskReport};
 
-/// States in which memory management holds a task up: reclaiming for itself, waiting in congestion_wait or
-/// wait_iff_congested, waiting in balance_dirty_pages.
+/// States in which memory management stalls a task: direct reclaim, congestion_wait or wait_iff_congested, and
+/// balance_dirty_pages.
 const STALLS: [&str; 3] = ["direct_reclaim", "congestion_wait", "throttled"];
 
-/// Names of the measures, beside the time in each state.
+/// Names of the measures, in addition to the time in each state.
 pub const NAMES: [&str; 4] = [
     "stall_seconds",
     "least_stall_seconds",
@@ -14,12 +14,12 @@ pub const NAMES: [&str; 4] = [
     "done_mb",
 ];
 
-/// Whether there is such a measure.
+/// Returns whether there is such a measure.
 pub fn exists(name: &str) -> bool {
     NAMES.contains(&name) || state_of(name).is_some()
 }
 
-/// The value over the tasks; `None` if there is no task.
+/// Returns the value over the tasks; `None` if there are no tasks.
 pub fn value(tasks: &[&TaskReport], name: &str) -> Option<f64> {
     if tasks.is_empty() {
         return None;
