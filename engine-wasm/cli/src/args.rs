@@ -196,7 +196,7 @@ pub struct CompareArguments {
     /// Switch a mechanism off in B (can be repeated)
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub b_off: Vec<String>,
-    /// Run with this many seeds, and print mean and spread
+    /// Run with this many seeds, and print medians and ranges
     #[arg(
         long,
         value_name = "N",
@@ -237,7 +237,7 @@ pub struct ReproduceArguments {
     /// Divide RAM and workload sizes, to finish in a minute instead of an hour
     #[arg(long)]
     pub quick: bool,
-    /// Run with this many seeds, and print mean and spread
+    /// Run with this many seeds, and print medians and ranges
     #[arg(
         long,
         value_name = "N",

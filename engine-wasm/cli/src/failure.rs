@@ -14,7 +14,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// An error in the input, which the user can fix (exit code 2).
+    /// Makes the failure for an error in the input, which the user can fix (exit code 2).
     pub fn input(sentence: impl Into<String>) -> Self {
         Self {
             sentences: vec![sentence.into()],
@@ -22,7 +22,7 @@ impl Failure {
         }
     }
 
-    /// An unexpected error (exit code 1).
+    /// Makes the failure for an unexpected error (exit code 1).
     pub fn broken(sentence: impl Into<String>) -> Self {
         Self {
             sentences: vec![sentence.into()],
@@ -30,7 +30,7 @@ impl Failure {
         }
     }
 
-    /// A stored result that differs from the computed one (exit code 1).
+    /// Makes the failure for a stored result that differs from the computed one (exit code 1).
     pub fn differing(sentences: Vec<String>) -> Self {
         Self { sentences, code: 1 }
     }

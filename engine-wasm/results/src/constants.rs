@@ -74,7 +74,7 @@ pub struct DeviceConstants {
     pub figures: DeviceFigures,
     /// Source of the figures.
     pub reason: &'static str,
-    /// The published figures that were used to choose the figures, if any.
+    /// The published figures that were used to choose the device's figures, if any.
     pub looked_at: Option<LookedAt>,
 }
 

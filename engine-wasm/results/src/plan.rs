@@ -71,7 +71,7 @@ pub struct Line {
     pub figure: usize,
     /// The runs, if the figure is computed.
     pub runs: Option<RowRuns>,
-    /// The reason why the figure is not computed, if so.
+    /// Why the figure is not computed; `None` if it is.
     pub why_not: Option<String>,
     /// Factor by which a computed value is multiplied to get the value at full size.
     pub enlarge: f64,

@@ -55,7 +55,7 @@ impl Variants {
         )
     }
 
-    /// Returns the mechanisms that are on in all runs, and as open ones the mechanisms that are on in only some runs.
+    /// Returns the mechanisms that are on in all runs. Mechanisms that are on in only some runs are open.
     #[must_use]
     pub fn settled(&self) -> Settled {
         let sets = || self.iter().map(|it| it.on);

@@ -70,7 +70,7 @@ impl Verdict {
         Verdict::NotModelled,
     ];
 
-    /// Text for tables, such as `direction only`.
+    /// Returns the text of the verdict for tables, such as `direction only`.
     pub fn words(self) -> &'static str {
         match self {
             Verdict::Reproduced => "reproduced",

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::{refusal, to_json};
 
-/// A search.
+/// A search for the smallest scenario in which a condition holds.
 #[wasm_bindgen]
 pub struct Smallest {
     search: reclaim_study::Smallest,

@@ -56,7 +56,7 @@ impl Studies {
         link::decode_document(link).map_err(|problem| refusal(&[problem]))
     }
 
-    /// Returns the link to the study: the part of it in the page's URL.
+    /// Returns the link to the study, a part of the page's URL.
     ///
     /// # Errors
     /// A study that is too large for a link, as JSON.

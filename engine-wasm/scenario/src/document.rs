@@ -117,7 +117,7 @@ pub struct VmKnobs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PAGE_CLUSTER.range(), example = 3)]
     pub page_cluster: Option<u32>,
-    /// Largest readahead of every device; absent: 128.
+    /// Largest readahead window of each device; absent: 128.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::READ_AHEAD_KB.range(), example = 128)]
     pub read_ahead_kb: Option<u32>,

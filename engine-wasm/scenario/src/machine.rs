@@ -47,7 +47,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Present pages of all zones; saturates instead of wrapping.
+    /// Returns the present pages of all zones; saturates instead of wrapping.
     pub fn present_pages(&self) -> u64 {
         self.zones
             .iter()

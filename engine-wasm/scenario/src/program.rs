@@ -94,28 +94,28 @@ pub(crate) trait Knobs: Sized {
     /// Whether it ends by itself.
     const ENDS: bool = true;
 
-    /// Largest number of its tasks at the same time.
+    /// Returns the largest number of its tasks at the same time.
     fn tasks(&self) -> u64 {
         1
     }
 
-    /// Files that exist at the same time.
+    /// Returns the number of its files that exist at the same time.
     fn files(&self) -> u64 {
         self.tasks()
     }
 
-    /// The filesystem of its files, and their largest total size, kB.
+    /// Returns the filesystem of its files, and their largest total size, kB.
     fn on_device(&self) -> Option<(&str, u64)> {
         None
     }
 
-    /// The name of its files, if other programs can share them.
+    /// Returns the name of its files, if other programs can share them.
     fn named(&self) -> Option<&str> {
         None
     }
 
-    /// Pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time or without
-    /// a fixed amount.
+    /// Returns the pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time
+    /// or without a fixed amount.
     fn pages(&self) -> Option<u64> {
         None
     }
@@ -166,43 +166,43 @@ macro_rules! programs {
         }
 
         impl Program {
-            /// The names of the fields of each program, in the order of the table.
+            /// Returns the names of the fields of each program, in the order of the table.
             pub(crate) fn fields_in_order() -> Vec<&'static [&'static str]> {
                 vec![$(fields_of::<$name>(),)*]
             }
 
-            /// Largest number of its tasks at the same time.
+            /// Returns the largest number of its tasks at the same time.
             #[must_use]
             pub fn tasks(&self) -> u64 {
                 match self { $(Self::$name(it) => it.tasks(),)* }
             }
 
-            /// Files that exist at the same time.
+            /// Returns the number of its files that exist at the same time.
             #[must_use]
             pub fn files(&self) -> u64 {
                 match self { $(Self::$name(it) => it.files(),)* }
             }
 
-            /// The filesystem of its files, and their largest total size, kB.
+            /// Returns the filesystem of its files, and their largest total size, kB.
             #[must_use]
             pub fn on_device(&self) -> Option<(&str, u64)> {
                 match self { $(Self::$name(it) => it.on_device(),)* }
             }
 
-            /// The name of its files, if other programs can share them.
+            /// Returns the name of its files, if other programs can share them.
             #[must_use]
             pub fn named(&self) -> Option<&str> {
                 match self { $(Self::$name(it) => it.named(),)* }
             }
 
-            /// Pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a fixed time or
-            /// without a fixed amount.
+            /// Returns the pages that it reads or writes until it ends, if nothing stops it; `None` if it runs for a
+            /// fixed time or without a fixed amount.
             #[must_use]
             pub fn pages(&self) -> Option<u64> {
                 match self { $(Self::$name(it) => it.pages(),)* }
             }
 
-            /// Whether it ends by itself.
+            /// Returns whether it ends by itself.
             #[must_use]
             pub fn ends(&self) -> bool {
                 match self { $(Self::$name(_) => <$name as Knobs>::ENDS,)* }

@@ -17,7 +17,7 @@ impl Report {
         self.problems.push(Problem::new(field, problem, fix));
     }
 
-    /// Whether the list is full.
+    /// Returns whether the list of problems is full.
     pub(crate) fn has_enough(&self) -> bool {
         enough(&self.problems)
     }

@@ -88,7 +88,7 @@ impl TypescriptModule {
         self.declare(&format!("One of `{list}`."), &of_list);
     }
 
-    /// Adds a constant object of numbers by name, such as the bits of flags.
+    /// Adds a constant object that maps names to numbers, such as flags to their bits.
     pub fn add_numbers<'a>(
         &mut self,
         docs: &str,

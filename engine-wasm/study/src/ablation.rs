@@ -1,7 +1,7 @@
 //! Each mechanism's share of an effect: the Shapley value (Shapley, 1953) over the sets of mechanisms that are on.
 //!
-//! A set is impossible if a mechanism in it requires one that is off. Such mechanisms are removed from the set, and the
-//! set has the value of the remaining one: a mechanism without its requirement changes nothing.
+//! A set is impossible if a mechanism in it requires one that is off. Its value is that of the set without such
+//! mechanisms, because a mechanism without its requirement changes nothing.
 
 use std::collections::BTreeMap;
 

@@ -17,9 +17,9 @@ pub const MOST_RUNS: usize = 100_000;
 /// A possible combination, and its runs.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// By factor: which of its values.
+    /// By factor: the index of its value.
     pub levels: Vec<usize>,
-    /// By factor: its value in words.
+    /// By factor: its value as text.
     pub labels: Vec<String>,
     /// The scenario with both lanes and the first seed.
     pub scenario: Scenario,
@@ -34,11 +34,11 @@ pub struct Point {
 /// A combination that is impossible.
 #[derive(Clone, Debug)]
 pub struct LeftOut {
-    /// By factor: which of its values.
+    /// By factor: the index of its value.
     pub levels: Vec<usize>,
-    /// By factor: its value in words.
+    /// By factor: its value as text.
     pub labels: Vec<String>,
-    /// The reasons.
+    /// Why the combination is impossible.
     pub problems: Vec<Problem>,
 }
 

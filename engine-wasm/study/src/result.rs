@@ -70,7 +70,7 @@ pub struct Impossible {
     pub levels: Vec<usize>,
     /// By factor: its value as text.
     pub labels: Vec<String>,
-    /// The reasons.
+    /// Why the combination is impossible.
     pub problems: Vec<Problem>,
 }
 

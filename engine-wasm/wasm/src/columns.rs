@@ -37,7 +37,7 @@ columns! {
         state,
         /// Origin of the request.
         origin,
-        /// 1 for a write.
+        /// 1 for a write, 0 for a read.
         write,
         /// Block at which the head was before.
         from,
@@ -53,7 +53,7 @@ columns! {
     Stretch of u64 {
         /// Row: tasks, then devices.
         row,
-        /// State.
+        /// State of the task or device, by number.
         state,
         /// Start, nanoseconds.
         start,

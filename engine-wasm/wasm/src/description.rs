@@ -10,7 +10,7 @@ use ts_rs::TS;
 
 use crate::lane::{Lane, ZONE_EXTRAS};
 
-/// A zone.
+/// The constant properties of a zone.
 #[derive(Serialize, TS)]
 #[ts(rename = "ZoneDescription")]
 pub struct Zone {
@@ -26,7 +26,7 @@ pub struct Zone {
     present: u64,
 }
 
-/// A task.
+/// The name and kind of a task.
 #[derive(Serialize, TS)]
 #[ts(rename = "TaskDescription")]
 pub struct Task {
@@ -34,7 +34,7 @@ pub struct Task {
     kind: TaskKind,
 }
 
-/// A device.
+/// The name of a device.
 #[derive(Serialize, TS)]
 #[ts(rename = "DeviceDescription")]
 pub struct Device {
@@ -45,7 +45,7 @@ pub struct Device {
 #[derive(Serialize, TS)]
 #[ts(rename = "SampleColumn")]
 pub struct Column {
-    /// Name.
+    /// Name of the counter or gauge.
     #[ts(type = "CounterName | GaugeName")]
     pub name: &'static str,
     /// Name of the zone; `None` for the whole machine.
@@ -53,14 +53,14 @@ pub struct Column {
     kind: Kind,
 }
 
-/// A machine; the description does not change during the run.
+/// The properties of a machine that do not change during the run.
 #[derive(Serialize, TS)]
 pub struct Description {
     /// Zones by address, lowest first.
     pub zones: Vec<Zone>,
-    /// Tasks.
+    /// Tasks, in the order of their rows on the timeline.
     pub tasks: Vec<Task>,
-    /// Devices.
+    /// Devices, in the order of the scenario.
     pub devices: Vec<Device>,
     /// Columns of the samples.
     pub sample: Vec<Column>,

@@ -14,8 +14,7 @@ use super::report::Report;
 /// Checks that the engine can run the scenario, without applying its `scale`. Returns every problem found.
 pub fn validate(scenario: &Scenario, catalogue: &Catalogue) -> Result<(), Vec<Problem>> {
     let mut report = Report::default();
-    // Later checks compare lists with each other, so their lengths are checked first: no document costs more than the
-    // limits allow.
+    // Later checks compare lists with each other. The lengths of the lists are checked first, which bounds the cost.
     lengths(&mut report, scenario);
     if !report.problems.is_empty() {
         return Err(first_of(report.problems));

@@ -82,8 +82,8 @@ impl Change {
     }
 }
 
-/// Applies all changes. If the result cannot run, applies only the changes that keep it able to run, and reports the
-/// others.
+/// Applies all changes. If the result cannot run, applies only the changes after which it still can run, and reports
+/// the others.
 pub(super) fn apply_all(
     base: &Scenario,
     mut changes: Vec<(String, Change)>,

@@ -17,7 +17,7 @@ impl LaneId {
     /// Both lanes, in the order of their parts in a link.
     pub const ALL: [LaneId; 2] = [LaneId::A, LaneId::B];
 
-    /// Name in links: `a` or `b`.
+    /// Returns the name of the lane in links: `a` or `b`.
     pub fn name(self) -> &'static str {
         match self {
             LaneId::A => "a",
