@@ -43,7 +43,7 @@ const SATA_2010: DeviceFigures = DeviceFigures {
 };
 
 /// The translation layer of a cheap stick that accepts `write_kb_per_s`. The card measured in flashbench's README has
-/// units of 4 MiB, keeps two of them open, and copies inside at 1.75 times its write rate (15 MB/s for 8.79). The
+/// units of 4 MiB, keeps two of them open, and copies inside at about 1.75 times its write rate (15 MB/s against 8.79). The
 /// README does not mention units written at random, so none are assumed.
 const fn cheap_flash(write_kb_per_s: u32, open_units: u32) -> Option<FlashFigures> {
     Some(FlashFigures {
