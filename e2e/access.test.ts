@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage } from './lab-page.js';
 
-// The checker puts its script into the page, which the page's policy rightly refuses.
+// axe injects a script, which the page's Content-Security-Policy would block.
 test.use({ bypassCSP: true });
 
 test('names, roles and contrast are as they should be', async ({ page }) => {

@@ -6,7 +6,7 @@ const TRAP = [
   [7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11],
 ].flat();
 
-/** What stands before the script of a lane's worker: it breaks when it hears its name on a channel. */
+/** Prepended to a lane worker's script: the engine traps, or WebGL loses its context, on a broadcast message. */
 const BREAKABLE = `{
   const { Instance, Module } = WebAssembly;
   const { t } = new Instance(new Module(Uint8Array.of(${TRAP.join()}))).exports;
@@ -34,8 +34,8 @@ const BREAKABLE = `{
 }`;
 
 /**
- * Makes the workers of a page's lanes breakable: they are named in the order in which they start, "0" for A and "1" for
- * B, and can be killed by that name. Looks at silent workers come ten times as often, so that nobody waits for them.
+ * Makes the workers of both lanes breakable. Workers are named in the order in which they start: "0" for A, "1" for B.
+ * The interval timers of the page run ten times as often, so that it notices a silent worker sooner.
  */
 export async function makeBreakable(page: Page, more = ''): Promise<void> {
   await page.addInitScript(() => {
@@ -57,7 +57,7 @@ export async function makeBreakable(page: Page, more = ''): Promise<void> {
   });
 }
 
-/** Makes the engine of the page itself, which slow motion has, trap whenever it is to take a step, once told to. */
+/** Returns a function that makes the engine in the page itself, which slow motion uses, trap at its next step. */
 export async function makePageTrap(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript((trap: number[]) => {
     const { Instance, Module } = WebAssembly;
@@ -74,7 +74,7 @@ export async function makePageTrap(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => void Reflect.set(window, 'traps', true));
 }
 
-/** Tells the workers to break: "trap 1", "lose", "restore". */
+/** Sends a command to all workers: "trap 1" (worker 1 traps), "lose" or "restore" (the WebGL contexts). */
 export async function tellWorkers(page: Page, what: string): Promise<void> {
   await page.evaluate((word) => {
     const channel = new BroadcastChannel('break');
@@ -83,14 +83,14 @@ export async function tellWorkers(page: Page, what: string): Promise<void> {
   }, what);
 }
 
-/** Ends a worker by its name as a browser does that needs its memory: nobody is told. */
+/** Terminates a worker by its number, as a browser does that runs out of memory: the page gets no event. */
 export async function killWorker(page: Page, name: number): Promise<void> {
   await page.evaluate((at) => {
     (Reflect.get(window, 'started') as { worker: Worker }[])[at]?.worker.terminate();
   }, name);
 }
 
-/** Ends all workers that run a script, as soon as one does. */
+/** Waits until a worker runs this script, then terminates all workers that run it. */
 export async function killWorkersOf(page: Page, script: string): Promise<void> {
   await page.waitForFunction((part) => {
     const started = Reflect.get(window, 'started') as { worker: Worker; address: string }[];
@@ -100,9 +100,9 @@ export async function killWorkersOf(page: Page, script: string): Promise<void> {
   }, script);
 }
 
-/** The same module with a memory that cannot grow beyond so many pages of 64 KiB. */
+/** Returns the module with its memory limited to this many pages of 64 KiB. */
 export function withMemoryLimit(module: Buffer, pages: number): Buffer {
-  // Magic number and version; then sections: a number, a length, what is in it.
+  // After the magic number and the version come the sections: section id, length, contents.
   let at = 8;
   while (at < module.length) {
     const section = module[at];
@@ -118,7 +118,7 @@ export function withMemoryLimit(module: Buffer, pages: number): Buffer {
   throw new Error('The module has no memory of its own');
 }
 
-/** A number, and where it ends. */
+/** Decodes a LEB128 number; also returns where it ends. */
 function leb(bytes: Buffer, from: number): [value: number, end: number] {
   let value = 0;
   for (let at = from; ; at += 1) {

@@ -13,19 +13,19 @@ function slider(page: Page) {
   return page.getByRole('slider', { name: 'Moment whose figures are shown' });
 }
 
-/** The stretch that the charts show, seconds. */
+/** The time range that the charts show: start and end, in seconds. */
 async function shown(page: Page): Promise<number[]> {
   const text = (await slider(page).getAttribute('aria-valuetext')) ?? '';
   const [, from, to] = /([\d.]+) s to ([\d.]+) s shown/.exec(text) ?? [];
   return [Number(from), Number(to)];
 }
 
-/** Where a second of the first 20 is in a chart: its plot begins 4 pixels from the left and ends 18 from the right. */
+/** The x of a moment in a chart of the first 20 s: the plot is inset by 4 pixels on the left and 18 on the right. */
 function placeOf({ x, width }: { x: number; width: number }, seconds: number): number {
   return x + 4 + ((width - 22) * seconds) / 20;
 }
 
-/** What each chart looks like. */
+/** Returns a screenshot of each chart. */
 async function pictures(page: Page): Promise<string[]> {
   return Promise.all(
     METRICS.map((metric) =>
@@ -51,7 +51,7 @@ test('a stretch that is dragged in one chart is shown by all of them', async ({ 
   if (!box) throw new Error('no chart');
   const y = box.y + box.height / 2;
   const x = (seconds: number) => placeOf(box, seconds);
-  // What selects a stretch is fetched in an idle moment.
+  // The code for selecting a time range is fetched when the browser is idle.
   await expect(async () => {
     await page.mouse.move(x(5), y);
     await page.mouse.down();
@@ -126,7 +126,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await openAt(page, 20);
-    // The next stop of the tab key before the charts.
+    // Shift+Tab from this button leads to the control before the charts.
     await page.getByRole('button', { name: /^Throughput/ }).focus();
     await page.keyboard.press('Shift+Tab');
     await expect(slider(page)).toBeFocused();
@@ -141,13 +141,13 @@ test(
     await page.keyboard.press('Enter');
     await soon(() => shown(page)).toEqual([6, 8]);
     await page.keyboard.press('-');
-    // The moment under the pointer, here the end of what is shown, stays where it is.
+    // The moment under the pointer, here the end of the range shown, stays in place.
     await soon(() => shown(page)).toEqual([4, 8]);
     await page.keyboard.press('0');
     await soon(() => shown(page)).toEqual([0, 20]);
     await page.keyboard.press('+');
     await expect(page.getByRole('button', { name: 'Show the whole run' })).toBeEnabled();
-    // The run itself has not moved.
+    // Zooming the charts does not move the time of the run.
     await expect(page.getByTestId('now')).toHaveText('20.0 s');
   },
 );
@@ -158,7 +158,7 @@ test(
   async ({ page }) => {
     await openAt(page, 20);
     await chart(page, 'throughput').hover();
-    // Alone it scrolls the panel.
+    // Without Ctrl, the wheel scrolls the panel.
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, -100);
     await page.mouse.wheel(0, -100);

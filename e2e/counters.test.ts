@@ -4,7 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { coloursIn, LabPage, soon } from './lab-page.js';
 
-/** Goes on with the tab key until a control has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const control = page.getByRole('dialog').getByRole('button', { name });
   await expect(async () => {
@@ -38,7 +38,7 @@ test('counters are read and exported with the keyboard alone', async ({ page, co
 
   await tabTo(page, 'Export…');
   await page.keyboard.press('Enter');
-  // The head has the way out alone, and the first file is a key away.
+  // The head contains only the Close button; the first download button has the focus already.
   const buttons = page.getByRole('dialog', { name: 'Export' }).getByRole('button');
   await expect(buttons.first()).toHaveText('Close');
   await expect(buttons.nth(1)).toHaveText('Download SVG');

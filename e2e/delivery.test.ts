@@ -10,7 +10,7 @@ import { serveStatically } from './static-server.js';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** Writes down what a visitor should never meet: errors, forbidden code, other hosts. */
+/** Records what a visitor should never meet: errors, blocked code, requests to other hosts. */
 async function watch(page: Page): Promise<string[]> {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
@@ -110,7 +110,7 @@ test('the page refuses code that is not a file of the app', async ({ page }) => 
 
 test('a worker of the app may start', async ({ page }) => {
   await page.goto('/');
-  // Any file of the app will do: what counts is that the policy lets its address through.
+  // Any script of the app works here: the test is only whether the policy allows its address.
   const started = await page.evaluate(() => {
     const script = document.querySelector<HTMLScriptElement>('script[src]');
     const worker = new Worker(new URL(script?.src ?? '', document.baseURI), { type: 'module' });
@@ -139,14 +139,14 @@ test('the engine and the workers start while React is still loading', async ({ p
 });
 
 test('what is fetched before the Lab runs by itself keeps to its budget', async ({ page }) => {
-  // What waits for an idle moment is not needed for that.
+  // Parts that are fetched when the browser is idle do not count.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   const lab = new LabPage(page);
-  // Who was never here has nothing unfolded.
+  // Not `lab.open`, which unfolds all panels: a first-time visitor has none unfolded.
   await page.goto('/');
   await soon(() => lab.nowNs('b')).toBeGreaterThan(0);
   const files = await Promise.all(
@@ -155,7 +155,7 @@ test('what is fetched before the Lab runs by itself keeps to its budget', async 
       bytes: brotliCompressSync(await response.body()).length,
     })),
   );
-  // Both lanes have a worker: it is sent once.
+  // Both lanes load the worker, but the server sends it once.
   const sent = [...new Map(files.map((file) => [file.name, file])).values()];
   for (const kind of [/^\/$/, /\.css$/, /\/worker-[^/]*\.js$/, /\.wasm$/]) {
     expect(sent.map(({ name }) => name)).toContainEqual(expect.stringMatching(kind));

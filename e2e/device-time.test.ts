@@ -3,10 +3,10 @@ import { expect, test } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage, linkOf, settled, soon } from './lab-page.js';
 
-// The checker puts its script into the page, which the page's policy rightly refuses.
+// axe injects a script, which the page's Content-Security-Policy would block.
 test.use({ bypassCSP: true });
 
-/** By then reclaim of lane A writes pages far from the stream of the flusher. */
+/** By this time, reclaim in lane A writes pages far from the flusher's stream. */
 const COPYING_NS = 130e9;
 
 test(
@@ -35,7 +35,7 @@ test(
     await expect(strip).toHaveAttribute('aria-valuetext', /Closed unit [\d,]+: copied/);
     await expect(strip).not.toHaveAttribute('aria-valuenow', String(now));
     expect(await violations(page, '.tasks')).toEqual([]);
-    // The strip handled the keys, so time did not move.
+    // The strip handled the keys, so the run stays at the same time.
     expect(await lab.nowNs('a')).toBe(COPYING_NS);
     await page.keyboard.press('Escape');
     await expect(note).toHaveCount(0);
@@ -77,7 +77,7 @@ test(
     await page.getByRole('button', { name: 'Step one event', exact: true }).click();
     await page.getByRole('button', { name: 'Step back one event', exact: true }).click();
     await lab.isPaused();
-    // That is another moment, a little earlier; its drawing of the head begins as far left.
+    // The run is now a little earlier than 10 s; the drawing of the head must still begin at the same x.
     const head = page.getByRole('img', { name: /^Addresses of sdb \(A\)/ });
     const begins = () =>
       head.evaluate((element) => {

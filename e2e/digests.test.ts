@@ -14,7 +14,10 @@ function json(path: string): unknown {
   return JSON.parse(read(path).toString());
 }
 
-/** One of each kind of machine, device and program, in the Lab's own workers; `npm run digests` compares all of them. */
+/**
+ * One scenario for each kind of machine, device and program, run in the Lab's own workers. `npm run digests` compares
+ * all.
+ */
 const KINDS = [
   'weiner-usb-small',
   'real-anon-hog-120pct-swap',

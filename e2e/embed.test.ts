@@ -12,7 +12,7 @@ import { serveStatically, type StaticServer } from './static-server.js';
 let folder: string;
 let foreign: StaticServer;
 
-/** A page of somebody else, on another port, with the Lab in a frame. */
+/** Opens a page of another origin (another port) that embeds the Lab in a frame. */
 async function openForeign(page: Page, address: string): Promise<FrameLocator> {
   const frame = `<iframe title="Lab" width="800" height="560" src="${address}"></iframe>`;
   const filler = '<p style="height: 3000px">An article.</p>';
@@ -46,7 +46,7 @@ test('a frame in a foreign page shows the chosen panels at the moment of the lin
   await expect(lab.getByText('Tasks and device')).toHaveCount(0);
   await expect(lab.getByRole('dialog')).toHaveCount(0);
   await expect(lab.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  // The whole page shows exactly this.
+  // The Lab in its own tab must show the same state.
   await expect(lab.getByTestId('table-b')).toHaveAttribute('data-digest', /./);
   const digest = await lab.getByTestId('table-b').getAttribute('data-digest');
   const link = lab.getByRole('link', { name: 'Open in Reclaim Lab' });
@@ -95,13 +95,13 @@ test('a frame keeps nothing, adds nothing to the history, and leaves the page it
   await expect(lab.getByTestId('canvas-a')).toHaveCount(0);
   const entries = await page.evaluate(() => window.history.length);
 
-  // The page has the focus: space scrolls it, and time in the frame stands still.
+  // The outer page has the focus: Space scrolls it, and the run in the frame stays paused.
   await page.keyboard.press('Space');
   await soon(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   await expect(lab.getByTestId('now')).toHaveText('2.0 s');
   await page.evaluate(() => window.scrollTo(0, 0));
 
-  // The frame has it: space plays there, and the page stays where it is.
+  // The frame has the focus: Space plays the run, and the outer page does not scroll.
   await lab.locator('h1').click();
   await page.keyboard.press('Space');
   await expect(lab.getByRole('button', { name: 'Pause' })).toBeVisible();
@@ -151,7 +151,7 @@ test(
 );
 
 test.describe('names, roles and contrast', () => {
-  // The checker puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   test(

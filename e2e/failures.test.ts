@@ -11,10 +11,12 @@ import {
 } from './breaking.js';
 import { coloursIn, copiedReport, LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
-/** What half of the machine that the page opens with gets on with, but not the whole: pages of 64 KiB. */
+/**
+ * A memory limit in pages of 64 KiB: enough for half of the machine that the page opens with, but not for all of it.
+ */
 const LIMIT_PAGES = 260;
 
-/** The small scenario at a moment, as a run that nothing disturbs comes to it. */
+/** The small scenario at this time, and the digests of both lanes in a run without failures. */
 const MOMENT_SECONDS = 5;
 let undisturbed: (string | null)[];
 
@@ -27,14 +29,14 @@ test.beforeAll(async ({ browser }, { project }) => {
   await page.close();
 });
 
-/** The run goes on in both lanes, in step, and comes to the same as one that nothing has disturbed. */
+/** Checks that both lanes continue, in step, to the same digests as a run without failures. */
 async function comesToTheSame(lab: LabPage): Promise<void> {
   await expect(lab.page.getByRole('alert')).toHaveCount(0);
   await lab.goTo(MOMENT_SECONDS);
   expect(await lab.digests()).toEqual(undisturbed);
 }
 
-/** A small run that time passes in, and whose workers can be broken. */
+/** Opens a small run, playing, with workers that can be broken. */
 async function breakableRun(page: Page): Promise<LabPage> {
   await makeBreakable(page);
   const lab = new LabPage(page);
@@ -44,7 +46,7 @@ async function breakableRun(page: Page): Promise<LabPage> {
   return lab;
 }
 
-/** A small run that stands at the moment, in a page whose own engine can be made to trap. */
+/** Opens a small run, paused at `MOMENT_SECONDS`, in a page whose own engine can be made to trap. */
 async function runAtMoment(page: Page): Promise<{ lab: LabPage; trap: () => Promise<void> }> {
   const trap = await makePageTrap(page);
   const lab = new LabPage(page);
@@ -106,7 +108,8 @@ test(
     const reached = await lab.nowNs('a');
     expect(reached).toBeGreaterThan(1e9);
     expect(reached).toBeLessThanOrEqual(4e9);
-    // Longer than the second for which a worker may be silent here: of one that has stopped nobody expects a word.
+    // Longer than the second of silence after which a worker counts as stuck here: a paused worker has nothing to
+    // report.
     await lab.standsStill(80);
     await expect(alert).toHaveCount(0);
   },
@@ -132,7 +135,7 @@ test(
     await makeBreakable(page);
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb', {}, { at_ns: 300e9 }));
-    // Longer than the way between two looks at who still speaks, shorter than the way to the moment.
+    // Later than two checks for silent workers, but before the run reaches its target of 300 s.
     await soon(() => lab.nowNs('b')).toBeGreaterThan(60e9);
     await killWorker(page, 1);
     await expect(page.getByRole('alert')).toContainText('Lane B does not respond');
@@ -148,7 +151,7 @@ test(
     const slow = page.getByRole('dialog', { name: 'Slow motion' });
     await expect(slow).toBeVisible();
     await trap();
-    // The pages of a batch that is on the screen are known; the next batch is computed.
+    // The pages of the displayed batch are computed already; the key asks for the next batch.
     await page.keyboard.press('m');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('The engine of the page has stopped');
@@ -257,7 +260,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await makeBreakable(page);
-    // A killed worker leaves its script unread.
+    // As for a killed worker: its script never runs.
     await page.route('**/{divergence,life}.worker-*', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: 'for (;;);' });

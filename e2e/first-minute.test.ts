@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
-/** What a stranger meets before anything is opened. */
+/** Limits for what a first-time visitor sees before opening anything. */
 const WORDS_MAX = 180;
 const CONTROLS_MAX = 18;
 const TYPE_PX_MIN = 12;
@@ -11,11 +11,11 @@ const TYPE_PX_MIN = 12;
 interface Screen {
   words: number;
   controls: string[];
-  /** Texts in smaller type. */
+  /** Texts smaller than `TYPE_PX_MIN`. */
   small: string[];
 }
 
-/** Counts what can be seen in the window: words of two letters and more, controls, and type that is too small. */
+/** Counts what is visible in the window: words of two or more letters, controls, and texts in too small type. */
 async function screenOf(page: Page, least: number): Promise<Screen> {
   return page.evaluate((leastPx) => {
     const seen = (element: Element, boxes: Iterable<DOMRect>): boolean =>
@@ -93,7 +93,7 @@ test('the page opens on the answer: it plays, and says what happens in each lane
   await page.goto('/');
   await expect(question(page)).toContainText('Why does a copy to a USB stick slow down');
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
-  // It computes ahead to shortly before the lanes come apart, and plays on from there.
+  // The page computes ahead to shortly before the lanes diverge, and plays from there.
   await soon(() => secondsOf(page, 'a'), { timeout: RUN_MS }).toBeGreaterThan(84);
   await expect(caption(page, 'a')).toContainText('% of Normal is dirty', { timeout: RUN_MS });
   await expect(caption(page, 'b')).toContainText('kswapd frees clean pages without writing');
@@ -103,7 +103,7 @@ test('the page opens on the answer: it plays, and says what happens in each lane
       timeout: RUN_MS,
     },
   );
-  // Why: the very page that reclaim wrote first, with a ring about it in both maps, and nothing moves for that.
+  // “Show me why” rings the page that reclaim wrote first, in both maps, and must not shift the layout.
   const sliders = page.getByRole('region', { name: 'Machine' });
   const before = await sliders.boundingBox();
   await card(page).getByRole('button', { name: 'Show me why' }).click({ timeout: RUN_MS });
@@ -131,7 +131,7 @@ test('few words, few controls, and none of it small', async ({ page }) => {
   await soon(() => secondsOf(page, 'a'), { timeout: RUN_MS }).toBeGreaterThan(34);
   await page.keyboard.press('Space');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  // Nobody points at anything.
+  // The pointer must not hover over anything that shows a tooltip.
   await page.mouse.move(720, 20);
   const { words, controls, small } = await screenOf(page, TYPE_PX_MIN);
   expect(small).toEqual([]);
@@ -146,7 +146,7 @@ test('the run is explained in plain words, with the words of the kernel', async 
   await page.getByRole('button', { name: /^This run in plain words/ }).click();
   await expect(words).toBeVisible();
   await page.keyboard.press('Escape');
-  // The card offers it with the first outcome.
+  // The outcome card offers “In plain words” with the first outcome.
   await page.getByRole('button', { name: 'In plain words' }).press('Enter', { timeout: RUN_MS });
   await expect(words).toContainText('In B each zone has a dirty limit of its own.');
   await expect(words.getByRole('term').filter({ hasText: 'balance_dirty_pages' })).toBeAttached();
@@ -170,7 +170,7 @@ test('nothing that is unfolded is small or cut off', async ({ page }) => {
         .map((it) => it.textContent),
     );
   expect(cut).toEqual([]);
-  // Both cards show all of their text without scrolling: what the colours mean, and why a page was written.
+  // Neither card needs scrolling: the legend of the strips, and the reason why a page was written.
   await expect(page.getByTestId('divergence')).toBeVisible();
   const clipped = await page
     .locator('.strip-columns, .decisions')
@@ -212,7 +212,7 @@ test('a scenario with other kernels asks another question', async ({ page }) => 
 });
 
 test.describe('the outcome', () => {
-  // The checker puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   test('a card says it, is announced, and covers neither the maps nor the time', async ({
@@ -234,7 +234,7 @@ test.describe('the outcome', () => {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page, '.centre')).toEqual([]);
     }
-    // Somebody may be about to click there.
+    // Nothing may move when the outcome appears: somebody may be about to click there.
     expect(await sliders.boundingBox()).toEqual(before);
     const box = await card(page).boundingBox();
     const map = await page.getByTestId('canvas-a').boundingBox();

@@ -10,7 +10,7 @@ async function openForm(page: Page) {
   return page.getByRole('dialog', { name: 'Scenario', exact: true });
 }
 
-/** Both lanes stand at a moment, each with its digest. */
+/** Checks that both lanes are paused at the time; returns their digests. */
 async function standAt(lab: LabPage, seconds: number): Promise<string[]> {
   await lab.isPaused();
   expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([seconds * 1e9, seconds * 1e9]);
@@ -58,7 +58,7 @@ test(
       await page.keyboard.press('ArrowLeft');
     }
     await slider.blur();
-    // All of it lies below 4 GiB now.
+    // With half the RAM, all memory is below 4 GiB.
     await expect(lab.table('a').locator('tr[data-zone="Normal"]')).toHaveCount(0);
     await soon(() => lab.digests()).not.toEqual(before);
     const halved = await standAt(lab, 4);
@@ -112,7 +112,7 @@ test('JSON opens at its beginning, and a problem leads to its field', async ({ p
 });
 
 test.describe('as assistive technology has it', () => {
-  // The checker puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   for (const size of [

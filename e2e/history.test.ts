@@ -1,4 +1,4 @@
-/** Back and forth in the browser's history: over what was pinned, zoomed and switched. */
+/** Back and forward in the browser's history restore what was pinned, zoomed and switched. */
 import { expect, test, type Page } from '@playwright/test';
 
 import { LabPage, soon } from './lab-page.js';
@@ -75,7 +75,7 @@ test(
     await lab.switchOn('No file writeback in direct reclaim');
     const patch = lab.mechanism('No file writeback in direct reclaim');
     await expect(patch).toBeChecked();
-    // The address says it before anybody could go back.
+    // Wait until the address has the switch, before going back.
     await soon(() => page.url()).toContain('no_direct_fs_writeback');
     await page.goBack();
     await expect(patch).not.toBeChecked();

@@ -10,10 +10,10 @@ export type Lane = 'a' | 'b';
 /** Title of the small scenario. */
 export const SMALL = 'Copying 8 GiB to a USB stick, at a sixteenth of the size';
 
-/** How long computing a run may take where other programs want the CPUs too. */
+/** Timeout for computing a run, generous because other programs may need the CPUs too. */
 export const RUN_MS = 60_000;
 
-/** Address of a scenario of the gallery, with some fields changed, and of what is shown of it. */
+/** Returns the address of a gallery scenario, with some of its fields and of its view state changed. */
 export function linkOf(id: string, more: object = {}, view: object = {}): string {
   engine ??= initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
   const scenario = JSON.parse(read(`public/gallery/${id}.json`).toString()) as object;
@@ -23,12 +23,12 @@ export function linkOf(id: string, more: object = {}, view: object = {}): string
 
 let engine: unknown;
 
-/** Waits for what is read to become as expected, and sees it soon: `expect.poll` alone comes to look once a second only. */
+/** Polls until the value is as expected, every 50 ms: `expect.poll` backs off to once a second. */
 export function soon<T>(read: () => T | Promise<T>, options: { timeout?: number } = {}) {
   return expect.poll(read, { ...options, intervals: [50] });
 }
 
-/** What is read once it stays the same: parts of the page that come later have taken their room by then. */
+/** Polls until the value stops changing, so that parts of the page that load late have taken their space. */
 export async function settled<T>(read: () => Promise<T>): Promise<T> {
   let last = await read();
   let same = 0;
@@ -46,28 +46,28 @@ function read(path: string): Buffer {
   return readFileSync(new URL(`../${path}`, import.meta.url));
 }
 
-/** The Lab as a person uses it; numbers come from the tables beside the canvases. */
+/** The Lab as a user operates it; numbers are read from the tables beside the canvases. */
 export class LabPage {
   constructor(readonly page: Page) {}
 
-  /** Opens an address with all of the page unfolded, and waits until both machines are there. */
+  /** Opens an address with all panels unfolded, and waits until both machines exist. */
   async open(address = '/'): Promise<void> {
     await this.page.addInitScript(() => {
       try {
         const all = { controls: true, details: true, mechanisms: true };
         window.localStorage.setItem('reclaim-lab.unfolded', JSON.stringify(all));
       } catch {
-        // Some tests forbid it.
+        // Storage is disabled in some tests.
       }
     });
     await this.page.goto(address);
     await soon(() => this.page.locator('[data-testid^=table-]').count()).toBe(2);
   }
 
-  /** Opens the small scenario, which a test can run to its end, in real time. */
+  /** Opens the small scenario, at real-time speed; a test can run it to its end. */
   async openSmall(): Promise<void> {
     await this.open(linkOf('weiner-usb-small'));
-    // On a phone the speed is one of the controls that a button brings.
+    // On a phone, the speed is behind the “More controls” button.
     const more = this.page.getByRole('button', { name: 'More controls' });
     const phone = await more.isVisible();
     if (phone) {
@@ -96,18 +96,18 @@ export class LabPage {
     return this.page.getByTestId(`table-${lane}`);
   }
 
-  /** A number of pages of a zone, as the table has it. */
+  /** Reads a number of pages of a zone from the lane's table. */
   async pages(lane: Lane, zone: string, name: string): Promise<number> {
     const cell = this.table(lane).locator(`tr[data-zone="${zone}"] [data-name="${name}"]`);
     return Number((await cell.textContent())?.replaceAll(',', ''));
   }
 
-  /** Virtual time of a lane as its head tells it, nanoseconds. */
+  /** Virtual time that the head of a lane shows, nanoseconds. */
   async nowNs(lane: Lane): Promise<number> {
     return Number(await this.page.getByTestId(`time-${lane}`).getAttribute('data-now-ns'));
   }
 
-  /** Virtual time of both lanes, nanoseconds; null for one that moves, or whose table is not so far yet. */
+  /** Virtual time of both lanes, nanoseconds; null for a lane that is running or whose table is not up to date. */
   async #standing(): Promise<(number | null)[]> {
     return this.page.evaluate(() =>
       ['a', 'b'].map((lane) => {
@@ -120,7 +120,7 @@ export class LabPage {
     );
   }
 
-  /** What a measure shows for a lane. */
+  /** The value that a measure shows for a lane. */
   async measure(metric: string, lane: Lane): Promise<string> {
     const value = this.page.locator(`[data-metric="${metric}"] [data-lane="${lane}"]`);
     return (await value.textContent()) ?? '';
@@ -135,9 +135,9 @@ export class LabPage {
     await this.page.getByRole('button', { name: 'Play', exact: true }).click();
   }
 
-  /** Time stands still: the state has a digest then, and everything shows the same moment. */
+  /** Waits until the run is paused. The state then has a digest, and all parts of the page show the same time. */
   async isPaused(): Promise<void> {
-    // Before a scenario is there the button is disabled; on the way to a moment it is the one that pauses.
+    // The Play button is disabled until a scenario is loaded, and is a Pause button while the run seeks.
     const play = this.page.getByRole('button', { name: 'Play', exact: true, disabled: false });
     await soon(async () => {
       const standing = await this.#standing();
@@ -145,17 +145,17 @@ export class LabPage {
     }).not.toContain(null);
   }
 
-  /** Goes to a moment with the timeline, and waits for it. */
+  /** Seeks with the timeline slider, and waits until the run is there. */
   async goTo(seconds: number): Promise<void> {
     const timeline = this.page.getByLabel('Go to a moment');
     await expect(timeline).toBeEnabled();
     await timeline.focus();
-    // In one task: a run that plays may stand at the moment already, and then a slider does not speak.
+    // Two input events in one task: if the run is at the target already, one alone would not change the slider's value.
     await timeline.evaluate(
       (element, to) => {
         const slider = element as HTMLInputElement;
         const slide = (ms: string) => {
-          // The setter of all inputs: React would not notice its own.
+          // React overrides the setter on the element and would ignore the event, so use the setter of the prototype.
           Reflect.set(HTMLInputElement.prototype, 'value', ms, slider);
           slider.dispatchEvent(new Event('input', { bubbles: true }));
         };
@@ -170,7 +170,7 @@ export class LabPage {
     await this.isPaused();
   }
 
-  /** Time stands still over a number of frames of the screen. */
+  /** Checks that the virtual time does not change for a number of animation frames. */
   async standsStill(frames = 40): Promise<void> {
     const before = [await this.nowNs('a'), await this.nowNs('b')];
     await this.page.evaluate(async (count) => {
@@ -181,21 +181,21 @@ export class LabPage {
     expect([await this.nowNs('a'), await this.nowNs('b')]).toEqual(before);
   }
 
-  /** Opens the dialog with the scenario's document. */
+  /** Opens the scenario dialog with the document as JSON. */
   async openDocument() {
     await this.page.locator('.picker').click();
     await this.page.getByRole('button', { name: 'Edit or open a document' }).click();
     return this.page.getByRole('dialog', { name: 'Scenario', exact: true });
   }
 
-  /** The digests of both machines, which stand still. */
+  /** Digests of both machines; the run must be paused. */
   async digests(): Promise<(string | null)[]> {
     return Promise.all(
       (['a', 'b'] as const).map((lane) => this.table(lane).getAttribute('data-digest')),
     );
   }
 
-  /** A picture of page frames alone, without the labels and gauges beside them. */
+  /** A screenshot of the page frames only, without the labels and gauges beside them. */
   async framesOf(lane: Lane): Promise<Buffer> {
     const box = await this.page.getByTestId(`canvas-${lane}`).boundingBox();
     const { x = 0, y = 0, width = 0 } = box ?? {};
@@ -203,19 +203,19 @@ export class LabPage {
     return this.page.screenshot({ clip });
   }
 
-  /** The switch of a mechanism in the lane whose switches are shown. */
+  /** The switch of a mechanism in the selected lane. */
   mechanism(name: string) {
     return this.page.getByRole('switch', { name, exact: true });
   }
 
-  /** Switches a mechanism on; the engine has the last word, so it may take a moment. */
+  /** Switches a mechanism on, and waits until the engine has accepted it. */
   async switchOn(name: string): Promise<void> {
     await this.mechanism(name).click();
     await expect(this.mechanism(name)).toBeChecked();
   }
 }
 
-/** Number of colours that cover a fair part of a picture. */
+/** Returns the number of colours that cover a large enough part of a picture. */
 export async function coloursIn(page: Page, picture: Buffer): Promise<number> {
   return page.evaluate(
     async (bytes) => {
@@ -237,7 +237,7 @@ export async function coloursIn(page: Page, picture: Buffer): Promise<number> {
   );
 }
 
-/** The report of what went wrong, as its button copies it. */
+/** Returns the problem report, as the button copies it. */
 export async function copiedReport(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy report' }).click();

@@ -51,7 +51,7 @@ test('pause, step, restart', async ({ page }) => {
   const paused = await lab.nowNs('a');
   expect(await lab.nowNs('b')).toBe(paused);
   await lab.standsStill();
-  // An event may have the time of the one before it.
+  // Two successive events may have the same time.
   const step = page.getByRole('button', { name: 'Step one event', exact: true });
   await soon(async () => {
     await step.click();
@@ -135,7 +135,7 @@ test(
   'a run that is stopped as soon as it was started has its moment in the link',
   { tag: '@long' },
   async ({ page }) => {
-    // Presses the button once both lanes were given time, and before either has told anything.
+    // Clicks the button as soon as both lanes have been told to advance, before either has answered.
     await page.addInitScript(() => {
       window.Worker = class extends Worker {
         override postMessage(
@@ -224,12 +224,12 @@ test('going back replays the run', { tag: '@long' }, async ({ page }) => {
   await lab.goTo(10);
   const digests = await lab.digests();
   await lab.goTo(25);
-  // Where the lanes part is found beside the run, sooner or later.
+  // Except the mark of the divergence: a background search may find it at any time.
   const marks = page.locator('.timeline .mark:not(.mark-divergence)');
   const known = await marks.count();
   await lab.goTo(10);
   expect(await lab.digests()).toEqual(digests);
-  // What was seen of the time to come stays on the timeline.
+  // Marks of the later part of the run stay on the timeline.
   expect(known).toBeGreaterThan(0);
   await expect(marks).toHaveCount(known);
   await page.locator('body').press('Shift+ArrowLeft');
@@ -274,7 +274,7 @@ test(
     await lab.openSmall();
     await lab.goTo(3);
     const limited = lab.mechanism('kswapd writes file pages only under pressure');
-    // A click on it must be possible: it is what asks for the reason.
+    // The switch must be clickable although it cannot be switched: the click shows the reason.
     await limited.click({ force: true });
     await expect(limited).not.toBeChecked();
     await expect(page.getByRole('status').filter({ hasText: 'was not switched' })).toContainText(
@@ -297,7 +297,7 @@ test('a switch is undone and done again, at the same moment', async ({ page }) =
   await lab.openSmall();
   await lab.goTo(4);
   const digests = await lab.digests();
-  // The address is written a while after the moment.
+  // The page updates its address a moment after the seek.
   await soon(() => page.url()).toContain('~t=4s~d=');
   const link = page.url();
   await lab.switchOn('No file writeback in direct reclaim');
@@ -348,7 +348,7 @@ test(
     expect(again[1]).not.toBe(b);
     await expect(page.getByText('Switched while it ran')).toHaveCount(0);
     await page.getByRole('button', { name: /^Undo:/ }).click();
-    // It comes back to the same moment, which may be before B's end.
+    // Undo returns to the same time, which may be before B's end.
     await soon(() => page.url(), { timeout: RUN_MS }).not.toContain('-per_zone_dirty_rfc');
     await lab.isPaused();
     if ((await lab.digests())[1] !== b) {

@@ -6,7 +6,7 @@ import { LabPage, soon } from './lab-page.js';
 
 test.use({ viewport: { width: 1280, height: 720 } });
 
-/** Height of what is written, pixels of the screen. */
+/** Height of the text, in pixels of the screen. */
 async function heightOf(page: Page, selector: string): Promise<number> {
   return (await page.locator(selector).first().boundingBox())?.height ?? 0;
 }
@@ -105,7 +105,7 @@ test(
 );
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   test('finds nothing in large type', { tag: '@long' }, async ({ page }) => {

@@ -1,14 +1,14 @@
-/** The map, the ribbons and the strips as a person sees them: the pixels of the screen against the style sheet. */
+/** Checks the colours on the screen in the map, the ribbons and the strips against the style sheet. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 
 import { LabPage, linkOf, settled, soon } from './lab-page.js';
 
-/** Frames with pages in three states, eight seconds into the small run. */
+/** Shows frames with pages in three states, eight seconds into the small run. */
 const MIXED = { at_ns: 8e9, view: { zone: 'DMA32', from: 20_250, frames: 60 } };
 
 type Colours = Record<string, number>;
 
-/** The pixels of a part of the screen, counted by colour (`#rrggbb`), and those of some points in it. */
+/** Counts the pixels of a part of the screen by colour (`#rrggbb`), and returns the colours of some points in it. */
 async function pixelsOf(
   page: Page,
   place: Locator,
@@ -37,7 +37,7 @@ async function pixelsOf(
   );
 }
 
-/** Colours of the style sheet in the theme that is shown. */
+/** Colours of the style sheet in the current theme. */
 async function tokens(page: Page, ...names: string[]): Promise<string[]> {
   return page.evaluate((wanted) => {
     const style = getComputedStyle(document.documentElement);
@@ -59,7 +59,7 @@ async function openMixed(page: Page): Promise<LabPage> {
   return lab;
 }
 
-/** The colour that a frame should have by the name that screen readers hear. */
+/** Returns the colour that a frame must have, from its accessible name. */
 function tokenOf(label: string): string {
   const states: readonly (readonly [RegExp, string])[] = [
     [/, free/, 'page-free'],
@@ -91,7 +91,7 @@ for (const theme of ['light', 'dark'] as const) {
     const map = page.getByTestId('map-a');
     const corner = await map.boundingBox();
     const points = seen.map(({ x, y }) => ({ x: x - (corner?.x ?? 0), y: y - (corner?.y ?? 0) }));
-    // The worker draws when it is free to; the names come from the main thread.
+    // The worker draws when it has time, while the names come from the main thread: retry until both agree.
     await expect(async () => {
       const { at } = await pixelsOf(page, map, points);
       expect(at).toEqual(await tokens(page, ...names));
@@ -134,7 +134,7 @@ for (const theme of ['light', 'dark'] as const) {
         50,
       );
 
-      // The same by keys, from the legend of the strips.
+      // The same with the keyboard, from the legend of the strips.
       const tasks = page.getByRole('listbox', { name: 'Colours: Tasks' });
       await tasks.focus();
       await expect(tasks.getByRole('option', { selected: true })).toHaveText('sleeps');
@@ -216,7 +216,7 @@ for (const [width, height] of [
         `#${(rgb.match(/\d+/g) ?? []).map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`,
     );
     const [surface = ''] = await tokens(page, 'surface');
-    // The gauges between the maps have colours of their own.
+    // Hide the gauges between the maps, which have other colours.
     await page.locator('.gauge').evaluateAll((gauges) => {
       for (const gauge of gauges) {
         (gauge as HTMLElement).style.visibility = 'hidden';
@@ -232,7 +232,7 @@ for (const [width, height] of [
     }
     shown.delete(surface);
     expect([...shown].filter((colour) => !named.includes(colour))).toEqual([]);
-    // The ribbons, below the maps, may be the only ones that show some.
+    // One colour may appear only in the ribbons, which are below the maps.
     expect(named.filter((colour) => !shown.has(colour)).length).toBeLessThanOrEqual(1);
   });
 }
@@ -259,7 +259,7 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
           },
         ),
       );
-    // Charts, tasks and the first difference come once the machines run, and take their room then.
+    // Charts, tasks and the first difference appear once the machines run, and take space then.
     await expect(page.locator('.tasks')).toBeAttached();
     await expect(page.locator('.chart-place canvas').first()).toBeAttached();
     await expect(page.getByTestId('divergence')).toContainText('first differ');
@@ -271,7 +271,7 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
     expect(await boxes()).toEqual(before);
     await expect(page.getByTestId('pinned')).toBeInViewport({ ratio: 1 });
     if (width > 760) {
-      // It covers none of what the page is compared with.
+      // The pinned page must not cover the lanes or the tasks, with which a user compares it.
       const [lane, tasks, pinned] = await Promise.all(
         [page.locator('.lane').first(), page.locator('.tasks'), page.getByTestId('pinned')].map(
           (place) => place.boundingBox(),
@@ -302,7 +302,7 @@ test('frames one by one fill the map', { tag: '@long' }, async ({ page }) => {
   const last = await cells(page).nth(19).boundingBox();
   const lowest = await cells(page).last().boundingBox();
   const right = (map?.x ?? 0) + (map?.width ?? 0);
-  // Beside the map there is its gauge.
+  // The zone's gauge takes the space to the right of the map.
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan(right - 24);
   const bottom = (map?.y ?? 0) + (map?.height ?? 0);
   expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeGreaterThan(bottom - 4);
@@ -345,7 +345,8 @@ test('a ring leaves the controls of a phone alone', { tag: '@long' }, async ({ p
   await expect(dialog).toContainText('Tour, 1 of');
   const ring = page.locator('.ring');
   await expect(ring).toBeVisible();
-  // Wherever the page is scrolled to: the lanes are longer than what is above the controls.
+  // The ring must not overlap the controls at any scroll position: the lanes are taller than the space above the
+  // controls.
   for (const top of [0, 150, 300, 450]) {
     await page.evaluate((y) => window.scrollTo(0, y), top);
     await soon(async () => {

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
-/** A lesson on the small scenario, as a teacher would write one. */
+/** A lesson on the small scenario, in the form in which a teacher writes one. */
 const OWN = {
   version: 1,
   id: 'own',
@@ -144,7 +144,7 @@ test('a question is asked before the run, and answered by its counters', async (
   const shown = await outcome.locator('[data-lane="b"]').textContent();
   expect(await lab.nowNs('b')).toBe(12e9);
 
-  // The same figure stands in the table of counters.
+  // The table of counters shows the same value.
   await page.keyboard.press('v');
   await page.getByLabel('Filter by name').fill('bytes_done');
   const cell = page.getByTestId('counters').locator('tbody tr [data-lane="b"]');
@@ -174,7 +174,7 @@ test('an article is opened, its figure moved, and left with the keyboard alone',
   await figure.getByRole('button', { name: 'About the same, within a quarter' }).focus();
   await page.keyboard.press('Enter');
   await expect(figure.getByText('· correct')).toBeVisible({ timeout: RUN_MS });
-  // At 112,640 kB the file fits in memory: nothing is removed.
+  // At 112,640 kB the file fits in memory: no page is removed.
   const slider = figure.getByRole('slider', { name: 'Size of the file' });
   await expect(figure.getByRole('listitem').first()).toContainText('Linux 3.100');
   await slider.focus();
@@ -202,7 +202,7 @@ test(
     const step = page.getByRole('region', { name: 'Dirty limits for each zone' });
     await expect(step.getByRole('heading', { level: 3 })).toHaveText(/What reclaim finds/);
     const lab = new LabPage(page);
-    // Two seconds after the first write from reclaim the counter has some.
+    // The step is two seconds after the first write by reclaim, so the counter is not 0.
     await lab.isPaused();
     const written = step.getByRole('row', { name: /pages written by reclaim/ });
     await expect(written.locator('[data-lane="a"]')).toHaveText(/^[1-9][\d,]*$/, {
@@ -245,7 +245,7 @@ test.describe('on a phone', () => {
     for (let step = 0; step < 3; step += 1) {
       await panel(page).getByRole('button', { name: 'Next' }).tap();
       await expect(panel(page).getByText(`${step + 2} of 4`)).toBeVisible();
-      // A browser ignores a tap while the page moves under it, as it does on the way to a moment.
+      // A browser ignores a tap while the page scrolls under it, as it does during a seek.
       await lab.isPaused();
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(wide).toBeLessThanOrEqual(360);
@@ -261,14 +261,14 @@ test.describe('on a phone', () => {
 });
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`finds nothing in ${colorScheme}`, { tag: '@long' }, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       const violationsIn = async (part: string) => {
-        // Some parts are fetched when they are asked for.
+        // Some parts are fetched on demand: wait for them.
         await expect(page.locator(part)).toBeVisible();
         return violations(page, part);
       };

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 
 import { LabPage, linkOf, SMALL, soon } from './lab-page.js';
 
-/** A link that is kept with the tests of the engine. */
+/** Returns a link from the golden files of the engine's tests. */
 function keptLink(name: string): string {
   const path = new URL(`../engine-wasm/engine/tests/links/${name}.json`, import.meta.url);
   return (JSON.parse(readFileSync(path, 'utf8')) as { link: string }).link;
@@ -19,7 +19,7 @@ test(
     await lab.isPaused();
     expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
     await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
-    // The address gets the check and the digests, and stays readable.
+    // The page adds the check and the digests to the address, and it stays readable.
     await soon(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
     await soon(() => page.url()).toContain('~t=6s~d=');
   },
@@ -37,15 +37,15 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   expect(await second.digests()).toEqual(await lab.digests());
   const verdict = second.page.getByRole('button', { name: 'Same state as in the link' });
   await expect(verdict).toHaveAccessibleDescription(/At 7\.0 s both machines .* to the byte/);
-  // What it means comes to those who ask, and only to them.
+  // The explanation of the verdict appears only on hover.
   await expect(second.page.getByRole('tooltip')).toBeHidden();
   await verdict.hover();
   await expect(second.page.getByRole('tooltip')).toBeVisible();
-  // Escape closes it under the pointer too.
+  // Escape closes the tooltip even while the pointer is over it.
   await second.page.keyboard.press('Escape');
   await expect(second.page.getByRole('tooltip')).toBeHidden();
   await expect(verdict).toBeVisible();
-  // Another run has no verdict.
+  // A changed run has no verdict.
   await second.switchOn('No file writeback in direct reclaim');
   await expect(verdict).toHaveCount(0);
 });
@@ -89,7 +89,7 @@ test('a link of version 1 is opened as ever', async ({ page }) => {
   await expect(page.locator('.picker')).toContainText('Copying 8 GiB to a USB stick');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.locator('.lane-a h2')).toContainText('Linux 3.1');
-  // The gallery's scenario is another one by now, so what differs is written with it.
+  // The gallery's scenario has changed since then, so the address includes the differences.
   await soon(() => page.url()).toMatch(/#v1\.weiner-usb\./);
 });
 
@@ -117,7 +117,7 @@ test(
     await soon(() => page.url()).toMatch(/~t=3s~pin=b:Normal\/1234~view=Normal\/1000-2000~d=/);
     await page.getByRole('button', { name: 'Unpin' }).click();
     await soon(() => page.url()).not.toContain('~pin=');
-    // Another scenario has other zones: neither leads into it.
+    // Another scenario has other zones, so the pin and the view do not carry over to it.
     await lab.choose('Copying 8 GiB to a USB stick');
     await soon(() => page.url()).toMatch(/#~weiner-usb~/);
     expect(page.url()).not.toContain('~view=');
@@ -157,7 +157,7 @@ test(
     await lab.pause();
     const nowNs = await lab.nowNs('a');
     const digests = await lab.digests();
-    // One for the switch.
+    // One history entry, for the switch.
     expect(await entries()).toBe(before + 1);
 
     await lab.choose('Copying 8 GiB to a USB stick');

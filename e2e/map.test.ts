@@ -18,12 +18,12 @@ test('the wheel leads from all zones to single frames with names, and a click te
 }) => {
   const lab = await openAt(page, 8);
   const map = page.getByTestId('map-a');
-  // There lie pages of the file that is written.
+  // Pages of the file that is being written are at this position.
   await map.hover({ position: { x: 250, y: 10 } });
   await expect(page.locator('.frame-note')).toContainText('frames');
   const scrolled = () => page.locator('.centre').evaluate((centre) => centre.scrollTop);
   const top = await scrolled();
-  // Without Ctrl, or a click into the map, it is the page's.
+  // Without Ctrl, or a click into the map first, the wheel scrolls the page.
   await page.mouse.wheel(0, 100);
   await soon(scrolled).toBe(top + 100);
   await page.mouse.wheel(0, -100);
@@ -48,7 +48,7 @@ test('the wheel leads from all zones to single frames with names, and a click te
     const life = page.getByRole('list', { name: `Life so far in lane ${lane}` });
     await expect(life.getByRole('listitem').last()).toContainText(/\d s · [a-z_]+/);
   }
-  // Looking closely changes nothing of the run.
+  // Zooming changes nothing in the run.
   expect(await lab.digests()).toEqual(digests);
 });
 
@@ -69,7 +69,7 @@ test(
       /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last decision .* ago|nothing has moved it since)$/,
     );
     const name = (await same.textContent())?.replace(/, is in.*/, '') ?? '';
-    // The frame that it leads to holds that page: seen from there it is in the frame that was pinned.
+    // The frame in the other lane holds the same page: its link leads back to the frame that was pinned.
     const frame = await page.getByRole('heading', { name: /^Page frame 0x/ }).textContent();
     await same.getByRole('button', { name: /^pfn 0x/ }).click();
     await expect(page.getByRole('heading', { name: /^Page frame 0x/ })).not.toHaveText(frame ?? '');
@@ -131,7 +131,7 @@ test(
   'the search for where they part is stopped and begun again',
   { tag: '@long' },
   async ({ page }) => {
-    // A switch that nothing in this run asks about: the search goes to the end.
+    // No decision in this run depends on this switch, so the search continues to the end.
     const same = { kernel: '3.0', mechanisms: {} };
     const against = { kernel: '3.0', mechanisms: { pty_high_order_atomic: true } };
     const lab = new LabPage(page);

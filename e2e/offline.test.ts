@@ -13,9 +13,9 @@ import { serveStatically, type StaticServer } from './static-server.js';
 test.use({ serviceWorkers: 'allow' });
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
-/** Names of the next version's assets begin their digest so. */
+/** Prefix of the digests in the names of the next version's assets. */
 const NEXT = 'next-';
-/** A small run that stands still: it leaves the CPUs to what waits for an idle moment. */
+/** A small run, paused, so that the browser is idle and fetches the remaining parts. */
 const RUN = '/#weiner-usb-small~t=2s';
 
 let folder: string;
@@ -32,7 +32,7 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Puts another version onto the server: no asset has the name that it had. */
+/** Publishes another version on the server: all assets have new names. */
 async function publishNext(): Promise<void> {
   const assets = await readdir(path.join(folder, 'assets'));
   const others = new Map(
@@ -46,7 +46,7 @@ async function publishNext(): Promise<void> {
       for (const [name, other] of others) {
         text = text.replaceAll(name, other);
       }
-      // The build writes what depends on the version anew.
+      // The page and the service worker name their version, which the build writes anew.
       text = text.replace(/<meta name="version"[^>]*>/, '').replace(/^const VERSION=.*\n/, '');
       await writeFile(full, text);
     }
@@ -62,12 +62,12 @@ async function isControlled(page: Page): Promise<void> {
   await soon(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-/** The addresses of all that the page has loaded. */
+/** The addresses of everything that the page has loaded. */
 function loaded(page: Page): Promise<string[]> {
   return page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
 }
 
-/** The status of the answer to a request of the page. */
+/** Fetches an address from within the page, and returns the status. */
 function statusOf(page: Page, address: string): Promise<number> {
   return page.evaluate(async (url) => (await fetch(url)).status, address);
 }
@@ -103,7 +103,7 @@ test(
     const second = await context.newPage();
     await second.goto(`${server.url}${RUN}`);
     for (const tab of [page, second]) {
-      // It is told once all parts were fetched, each in an idle moment: a busy machine has few.
+      // The notice appears once all parts were fetched, each when the browser is idle, which is rare on a busy machine.
       const told = tab.getByRole('status').filter({ hasText: 'newer version' });
       await expect(told).toBeVisible({ timeout: 60_000 });
       expect(await statusOf(tab, asset)).toBe(200);
@@ -116,7 +116,7 @@ test(
     expect(scripts.length).toBeGreaterThan(3);
     expect(scripts.filter((name) => !name.includes(NEXT))).toEqual([]);
 
-    // The second tab still has the old version, which goes when nobody has it.
+    // The second tab still uses the old version, which is deleted when no tab uses it.
     expect(await statusOf(second, asset)).toBe(200);
     await second.reload();
     const kept = () => second.evaluate(async () => (await caches.keys()).length);
@@ -164,7 +164,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await page.addInitScript(() => {
-      // The parts that are not asked for stay on the server.
+      // Only the first idle callback runs, so parts that are fetched when idle stay on the server.
       const requestIdleCallback = window.requestIdleCallback.bind(window);
       let idle = 0;
       window.requestIdleCallback = (work, options) =>

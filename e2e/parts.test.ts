@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 
 import { LabPage, soon } from './lab-page.js';
 
-/** Keeps the page from having idle moments, in which it would fetch what nobody has asked for yet. */
+/** Prevents idle callbacks, in which the page would prefetch parts. */
 async function neverIdle(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -47,7 +47,7 @@ test(
     const lab = new LabPage(page);
     await lab.openSmall();
     await lab.pause();
-    // The last of them.
+    // KeysDialog is the last part to be prefetched.
     await soon(() => fetched.some((url) => /\/KeysDialog-[^/]*\.js$/.test(url))).toBe(true);
     await page.route('**', (route) => route.abort());
     for (const [key, name] of [

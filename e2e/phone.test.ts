@@ -9,7 +9,7 @@ interface Point {
   y: number;
 }
 
-/** Fingers on the screen, as the browser itself gets them: a script's events would pass gestures by. */
+/** Sends touches through the DevTools protocol: events from a script would not trigger the browser's gestures. */
 async function fingers(page: Page, moves: readonly Point[][]): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page);
   for (const [at, touchPoints] of moves.entries()) {
@@ -29,7 +29,7 @@ async function openAt(page: Page, seconds: number): Promise<LabPage> {
   return lab;
 }
 
-/** Controls of the transport that a finger could miss. */
+/** Returns the controls of the transport that are too small for a finger. */
 async function tooSmall(page: Page): Promise<string[]> {
   return transport(page)
     .locator('button:not(.mark):visible, select:visible, input:visible')
@@ -107,7 +107,7 @@ test('two fingers that part bring the frames between them closer, in one change'
   await fingers(page, [10, 20, 40, 80, 120].map(apart));
   const view = page.getByTestId('view-a');
   await expect(view).toBeVisible();
-  // The page itself stays as it was.
+  // The browser must not zoom the page itself.
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
   const frames = async () => {
     const [, from = '', to = ''] = /([\d,]+)–([\d,]+)/.exec((await view.textContent()) ?? '') ?? [];
@@ -117,7 +117,7 @@ test('two fingers that part bring the frames between them closer, in one change'
   await fingers(page, [120, 80, 60].map(apart));
   await soon(frames).toBeGreaterThan(close);
   const more = page.getByRole('button', { name: 'More controls' });
-  // The browser may take a tap that follows at once for part of the gesture.
+  // The browser may treat a tap right after the gesture as part of it, so use the keyboard.
   await more.press('Enter');
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   const undo = page.getByRole('button', { name: 'Undo: zoom of the page map' });

@@ -10,7 +10,7 @@ function report(page: Page) {
   return page.getByRole('dialog', { name: 'Report' });
 }
 
-/** The pages of a PDF. */
+/** Returns the number of pages of a PDF. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
@@ -35,7 +35,7 @@ test('other seeds run in the background, and each figure has its median and rang
   const sheet = report(page).getByRole('article', { name: 'The page that is printed' });
   await page.getByLabel('Number of seeds').selectOption({ label: '3 seeds' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  // It goes on while the report is closed.
+  // The report continues to compute while it is closed.
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog.report')).toHaveCount(0);
   await page.keyboard.press('p');
@@ -77,7 +77,7 @@ test('a report is written, read and saved with the keyboard alone', async ({ pag
   expect(text).toContain(digests[1]);
 
   await page.keyboard.press('Escape');
-  // Closed is not yet gone: the page hears of it a moment later.
+  // Wait until the dialog is gone: the page handles its `close` event a moment later.
   await expect(page.locator('dialog.report')).toHaveCount(0);
   await page.keyboard.press('p');
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue(
@@ -133,7 +133,7 @@ test(
     expect(text).toContain('Dirty and writeback, pages');
     expect(text).toContain('B: Linux 3.0 + per-zone dirty limits');
     expect(text).toContain(page.url().replaceAll('&', '&amp;'));
-    // A browser makes the picture in pixels of this very text, if it is well formed.
+    // The browser can only draw the PNG from this SVG if the SVG is well-formed.
     const pngSaved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PNG' }).click();
     const png = await readFile(await (await pngSaved).path());
@@ -161,7 +161,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   for (const colorScheme of ['light', 'dark'] as const) {

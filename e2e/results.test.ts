@@ -8,12 +8,12 @@ import { LabPage, RUN_MS } from './lab-page.js';
 
 const TABLE = '/results.html#weiner-2011/fs_mark%20xfs%202G%20(preliminary)';
 
-/** A line of the table that is shown. */
+/** The row of a measure in the displayed table. */
 function line(page: Page, metric: string) {
   return page.locator('tr[data-verdict]').filter({ has: page.getByText(metric, { exact: true }) });
 }
 
-/** Computes the table once more, at full size. */
+/** Computes the table again, at full size. */
 async function computeTable(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Compute this table/ }).click();
   await expect(page.getByRole('button', { name: 'Compute this table again done' })).toBeVisible({
@@ -21,7 +21,7 @@ async function computeTable(page: Page): Promise<void> {
   });
 }
 
-/** The page as it is where nothing was computed beforehand. */
+/** Opens the page as if no verdicts had been computed in advance. */
 async function withoutVerdicts(page: Page): Promise<void> {
   await page.route('**/computed/verdicts.json', (route) => route.fulfill({ status: 404 }));
 }
@@ -161,7 +161,7 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await page.getByRole('link', { name: 'The engine’s figures for this row' }).click();
   await expect(line(page, 'nr_vmscan_write')).toBeVisible();
 
-  // Another part of the app was looked at: the line is there until another scenario is opened.
+  // The figures survive a visit to another part of the app; they go when another scenario is opened.
   await page.getByRole('link', { name: 'Studies' }).click();
   await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await expect(page.locator('.picker')).toContainText('fs_mark on XFS with 2 GiB');
@@ -176,7 +176,7 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
 });
 
 test('a run that cannot be carried out is told on its row', { tag: '@long' }, async ({ page }) => {
-  // What the worker is sent is spoilt on its way: the engine refuses it in its own words.
+  // Corrupts the jobs on their way to the worker, so that the engine refuses them with its own message.
   await page.addInitScript(() => {
     type Send = (this: Worker, message: { jobs?: { document: string }[] }) => void;
     const send = Reflect.get(Worker.prototype, 'postMessage') as Send;
@@ -211,7 +211,7 @@ test('the keyboard reaches everything, in the order in which it is read', async 
 });
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   test('finds names, roles and contrast as they should be', async ({ page }) => {

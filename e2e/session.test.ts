@@ -5,13 +5,13 @@ import { expect, test } from '@playwright/test';
 
 import { copiedReport, LabPage, linkOf, SMALL, soon } from './lab-page.js';
 
-/** The page's address without a link. */
+/** Opens the page without a link in its address. */
 async function openBare(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.goto('/');
 }
 
-/** Drops files on the page, as a person does who holds them over it first. */
+/** Drops files on the page, with the dragover event that precedes a drop. */
 async function drop(page: Page, files: { name: string; text: string }[]): Promise<void> {
   const transfer = await page.evaluateHandle((list) => {
     const data = new DataTransfer();
@@ -32,7 +32,7 @@ test('a reload in the middle of a run loses nothing', async ({ page }) => {
   await lab.goTo(3);
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.play();
-  // The page keeps the time that both lanes have reached.
+  // The page stores the time that both lanes have reached: wait for both.
   for (const lane of ['a', 'b'] as const) {
     await soon(() => lab.nowNs(lane)).toBeGreaterThan(3.5e9);
   }
@@ -55,13 +55,13 @@ test('who comes back without a link finds the last session, and can start over',
   await expect(page.getByText('Your last session is back')).toBeVisible();
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
-  // The message and the controls of time both offer it.
+  // The message and the time controls both have the button.
   const startOver = page.getByRole('button', { name: 'Start over' });
   await expect(startOver).toHaveCount(2);
   await startOver.first().click();
   await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
   await expect(page.getByText('Your last session is back')).toHaveCount(0);
-  // All is folded, as at the first visit.
+  // All panels are folded, as at the first visit.
   await expect(startOver).not.toBeVisible();
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });
@@ -85,7 +85,7 @@ test(
     const reset = page.getByRole('button', { name: 'Undo all', exact: true });
     await expect(reset).toHaveCount(0);
     const writers = page.getByRole('slider', { name: 'Writers' });
-    // The address of a run that plays has no moment, and is another for that alone.
+    // The scenario in the address, without the time: the address also changes when the run starts to play.
     const scenario = () => /#~?([^~]+)/.exec(page.url())?.[1];
     const addWriter = async () => {
       const before = scenario();
@@ -95,7 +95,7 @@ test(
     await addWriter();
     const before = page.url();
     await addWriter();
-    // A busy page still writes its address after the browser has decided which one it loads again.
+    // Reload this very address: a busy page may change its address after the browser chose the one to reload.
     await page.addInitScript((url) => window.history.replaceState(null, '', url), before);
     await page.reload();
     await expect(writers).toHaveValue('3');
@@ -228,7 +228,7 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   ]);
   const text = await readFile(await download.path(), 'utf8');
 
-  // They outlive the page, and open at their moment.
+  // Kept runs survive the page, and open at the time at which they were kept.
   await openBare(page);
   await lab.choose('Copying 8 GiB to a USB stick');
   await page.locator('.picker').click();
@@ -300,7 +300,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await page.addInitScript(() => {
-      // In ever smaller pieces, until there is no room for a single character.
+      // Fills the storage with ever smaller items, until not even one character fits.
       for (let size = 2 ** 22, pieces = 0; size >= 1; pieces += 1) {
         try {
           window.localStorage.setItem(`filler ${pieces}`, 'x'.repeat(size));
@@ -355,7 +355,7 @@ test(
     const mine = page.getByRole('list', { name: 'Your scenarios' });
     await expect(mine.getByRole('listitem')).toHaveCount(2);
     await page.keyboard.press('Escape');
-    // Each keeps its own run when it is loaded again.
+    // After a reload, each tab has its own run.
     await page.reload();
     await first.isPaused();
     expect(await first.nowNs('a')).toBe(2e9);

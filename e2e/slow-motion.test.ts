@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage, soon } from './lab-page.js';
 
-/** Slow motion as a person uses it; numbers come from the table beside the tiles. */
+/** Slow motion as a user operates it; numbers are read from the table beside the tiles. */
 class SlowPage {
   constructor(readonly page: Page) {}
 
@@ -15,16 +15,16 @@ class SlowPage {
     return this.dialog.getByTestId('slow-sentence');
   }
 
-  /** Opens it from the Lab with its key. */
+  /** Opens slow motion from the Lab with its key. */
   async open(): Promise<void> {
     const lab = new LabPage(this.page);
     await lab.open();
     await this.page.keyboard.press('s');
-    // It opens on a dirty page.
+    // The first scene is about a dirty page.
     await expect(this.sentence).toHaveText(/^Page \d+ of \d+: .*dirty/);
   }
 
-  /** Pages of the batch that came to some outcome. */
+  /** Number of pages of the batch that already have an outcome. */
   async judged(): Promise<number> {
     const boxes = this.dialog.locator('.outcome:not([data-outcome="rotated"]) .outcome-count');
     const counts = (await boxes.allTextContents()).map(Number);
@@ -32,7 +32,7 @@ class SlowPage {
     return counts.reduce((sum, count) => sum + count);
   }
 
-  /** Goes on, scene by scene, until the sentence has these words. */
+  /** Advances scene by scene until the sentence contains these words. */
   async goOnTo(words: string): Promise<void> {
     for (let scenes = 0; scenes < 1500; scenes += 1) {
       if ((await this.sentence.textContent())?.includes(words)) {
@@ -50,7 +50,7 @@ class SlowPage {
   }
 }
 
-/** Counts the travels that the page starts from now on: one that has arrived before anyone looks is one too. */
+/** Counts the animations that the page starts from now on, including those that have ended already. */
 async function countTravels(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const animate = Reflect.get(Element.prototype, 'animate') as (...given: never[]) => unknown;
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
       await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
       await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
       await expect(slow.sentence).toContainText('Page 1 of');
-      // A tile may come from beyond the edge; once all have arrived nothing is there.
+      // A tile may start beyond the edge; once all animations have ended, nothing overflows.
       await soon(() => slow.dialog.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(
         360,
       );
@@ -179,7 +179,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('for everyone', () => {
-  // The checker puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -9,7 +9,7 @@ const comparison = (page: Page, number: number) =>
   page.getByRole('group', { name: `Comparison ${number}` });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
-/** Searches for a machine on which kswapd scans 100 pages, with few tries. */
+/** Searches with few runs for a machine on which kswapd scans 100 pages. */
 async function search(page: Page): Promise<void> {
   await page.goto(teaching());
   await page.getByRole('button', { name: 'Remove comparison 2' }).click();
@@ -38,7 +38,7 @@ test('a condition that does not hold says the present value, and is fixed with a
 }) => {
   await page.goto(teaching());
   const first = comparison(page, 1);
-  // More than the scenario writes.
+  // More than the scenario ever writes, so no machine qualifies.
   await first.getByLabel('Number').fill('100000');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(first).toContainText('The condition does not hold for the scenario itself');
@@ -79,7 +79,7 @@ test('on a phone nothing is wider than the screen', { tag: '@long' }, async ({ p
 });
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   test('finds names, roles and contrast as they should be', { tag: '@long' }, async ({ page }) => {

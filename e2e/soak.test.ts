@@ -9,7 +9,7 @@ test(
     const { steps, troubles, digests } = await play(page, {
       seed: 2011,
       ms: 5_000,
-      // Once, at the end.
+      // Longer than the run, so there is one check, at the end.
       checkEveryMs: 60_000,
       warmUp: false,
       home: `${project.use.baseURL ?? ''}#weiner-usb-small~t=2s`,

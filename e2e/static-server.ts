@@ -14,14 +14,14 @@ const types: Record<string, string> = {
 
 export interface StaticServer {
   url: string;
-  /** The paths that were asked for and found. */
+  /** Paths that were requested and found. */
   served: string[];
-  /** The paths that were asked for and not found. */
+  /** Paths that were requested but not found. */
   missing: string[];
   close(): Promise<void>;
 }
 
-/** As plain as a server can be: it gives out the files of `folder` below `prefix`, no headers. */
+/** Serves the files of `folder` below `prefix`, without any headers, as the simplest web server would. */
 export async function serveStatically(folder: string, prefix: string): Promise<StaticServer> {
   const served: string[] = [];
   const missing: string[] = [];

@@ -7,7 +7,7 @@ import { encode_document } from '../web/src/engine/pkg/documents.js';
 import { violations } from './checker.js';
 import { linkOf, RUN_MS, soon } from './lab-page.js';
 
-/** Sixteen runs of the small copy, some tenths of a second each. */
+/** Sixteen runs of the small scenario, a few tenths of a second each. */
 const STUDY = {
   version: 1,
   title: 'A study of sixteen runs',
@@ -18,7 +18,7 @@ const STUDY = {
   seeds: 2,
 };
 
-/** Eight runs of some milliseconds. */
+/** Eight runs of a few milliseconds each. */
 const TINY = {
   ...STUDY,
   title: 'A study of tiny runs',
@@ -27,7 +27,7 @@ const TINY = {
 };
 
 function addressOf(study: object): string {
-  // Makes the module of documents ready.
+  // Initializes the documents module.
   linkOf('teaching-machine');
   return `/studies.html#study=${encode_document(JSON.stringify(study))}`;
 }
@@ -180,7 +180,7 @@ test(
 );
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   test('finds names, roles and contrast as they should be', async ({ page }) => {

@@ -12,13 +12,13 @@ function overlap(from: number, length: number, otherFrom: number, otherLength: n
   return Math.max(0, Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom));
 }
 
-/** Begins the tour. */
+/** Starts the tour. */
 async function begin(page: Page): Promise<void> {
   await page.keyboard.press('t');
   await expect(tour(page)).toContainText('Tour, 1 of');
 }
 
-/** Goes on by a stop, and waits for it. */
+/** Goes to the next stop, and waits for it. */
 async function next(page: Page, stop: number): Promise<void> {
   await page.keyboard.press('ArrowRight');
   await expect(tour(page)).toContainText(`Tour, ${stop} of`);
@@ -31,7 +31,7 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await lab.switchOn('No file writeback in direct reclaim');
   await lab.goTo(8);
   const digests = await lab.digests();
-  // The address says the moment and its digests once it stands still.
+  // Once the run is paused, the address has its time and digests.
   await soon(() => page.url()).toContain(`~t=8s~d=${digests.join('.')}`);
   const link = page.url();
   const speed = await page.getByLabel('Speed').inputValue();
@@ -40,7 +40,7 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await expect(tour(page)).toContainText('Two machines');
   await expect(page.locator('.ring')).toBeVisible();
   await next(page, 2);
-  // Reclaim is at work at 8 s already: the tour stays in this run.
+  // Reclaim is running at 8 s already, so the tour stays in this run.
   await lab.isPaused();
   expect(await lab.nowNs('a')).toBe(8e9);
   await next(page, 3);
@@ -58,7 +58,7 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   expect(await lab.digests()).toEqual(digests);
   await soon(() => page.url()).toBe(link);
   await expect(page.getByLabel('Speed')).toHaveValue(speed);
-  // What was done before the tour can still be undone.
+  // The undo history from before the tour is kept.
   await expect(page.getByRole('button', { name: /^Undo: / })).toBeEnabled();
 });
 
@@ -76,7 +76,7 @@ test(
     await expect(tour(page).getByRole('button', { name: 'Back' })).toBeDisabled();
     await page.keyboard.press('Enter');
     await expect(tour(page)).toContainText('Tour, 2 of');
-    // From the start it goes to where reclaim is at work.
+    // Before reclaim has run, the tour seeks to the time at which it does.
     await soon(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
     await page.keyboard.press('ArrowLeft');
     await expect(tour(page)).toContainText('Tour, 1 of');
@@ -148,7 +148,7 @@ test.describe('with reduced motion', () => {
 });
 
 test.describe('the checker', () => {
-  // It puts its script into the page, which the page's policy rightly refuses.
+  // axe injects a script, which the page's Content-Security-Policy would block.
   test.use({ bypassCSP: true });
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -64,7 +64,7 @@ test('documents that cannot run are refused in sentences that name the field', a
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
   expect(await lab.pages('a', 'DMA32', 'present')).toBeLessThan(60_000);
-  // What was typed is there when somebody comes back to fix it.
+  // The dialog keeps the rejected text for the user to fix.
   await lab.openDocument();
   await expect(text).toHaveValue(changed({ colour: 'red' }));
 });
@@ -150,7 +150,7 @@ test('nothing moves by itself for those who asked for less motion', async ({ pag
   const lab = new LabPage(page);
   await lab.open();
   await lab.isPaused();
-  // The moment is one in which the lanes differ already.
+  // The lanes differ already at this moment.
   const nowNs = await lab.nowNs('a');
   expect(nowNs).toBe(60e9);
   await lab.play();

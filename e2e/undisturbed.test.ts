@@ -1,4 +1,4 @@
-// Whatever somebody does who only watches, the run passes through the states that are written down.
+// Checks that a user who only watches does not change the run: its digests equal the golden digests.
 import { readFileSync } from 'node:fs';
 
 import { expect, test, type Page } from '@playwright/test';
@@ -10,7 +10,7 @@ import { LabPage, soon } from './lab-page.js';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url));
 const [golden] = JSON.parse(read('engine-wasm/engine/tests/digests.json').toString()) as [Golden];
 const [kernel, digests] = Object.entries(golden.kernels)[0] as [string, string];
-/** Digests were taken after each third; the first is early enough to wait for. */
+/** The golden digests are taken after each third of the run; this is the first, which a test can wait for. */
 const MOMENT_S = golden.with.until_ms / 3000;
 
 const watching: Record<string, (page: Page, lab: LabPage) => Promise<void>> = {
@@ -66,7 +66,7 @@ test.beforeAll(() => {
   initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
 });
 
-/** Those that differ most from a run that is only watched. */
+/** The cases that disturb a run most; only these run in the short suite. */
 const SHORT = ['goes to moments before and behind', 'pins a page and asks why'];
 
 for (const [what, watch] of Object.entries(watching)) {

@@ -15,7 +15,7 @@ async function openAt(page: Page, seconds: number): Promise<LabPage> {
   return lab;
 }
 
-/** The stretch that the charts show, in words. */
+/** The time range that the charts show, in words. */
 function stretch(page: Page) {
   return page.getByRole('slider', { name: 'Moment whose figures are shown' });
 }
@@ -26,7 +26,7 @@ test('what is looked at is taken back gesture by gesture, and the run is not com
   const lab = await openAt(page, 6);
   await expect(undo(page)).toHaveAccessibleName('Nothing to undo');
   await expect(undo(page)).toBeDisabled();
-  // A machine that is made anew has a table of its own.
+  // If a machine were rebuilt, it would get a new table element.
   const table = await lab.table('a').elementHandle();
 
   await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
@@ -120,7 +120,7 @@ test(
     await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
     await expect(redo(page)).toHaveAccessibleName(`Redo: opening “${OTHER}”`);
 
-    // The browser's back button leads to what was just left, and that is a change like any other.
+    // The browser's Back button leads to the run that was just left, and can be undone like any change.
     expect(await entries()).toBe(before + 1);
     await page.goBack();
     await expect(page.locator('.picker-title')).toHaveText(OTHER);
@@ -171,7 +171,7 @@ test(
     await soon(() => lab.nowNs('a')).toBe(3e9);
     await expect(undo(page)).toHaveAccessibleName(name);
 
-    // The link of a changed run can be reset to the run of the gallery.
+    // A changed run that was opened from a link can be reset to the run of the gallery.
     await page.goto('about:blank');
     await lab.open(linkOf('weiner-usb-small', { title: `${SMALL} (changed)`, seed: 9 }));
     await expect(page.locator('.picker-title')).toHaveText(`${SMALL} (changed)`);

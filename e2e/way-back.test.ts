@@ -3,8 +3,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { LabPage, RUN_MS, soon } from './lab-page.js';
 
-// Browsers can keep a page that was left, and show it again on the way back. The browser of the other tests cannot do that,
-// and Playwright switches it off in this one.
+// For the back/forward cache of browsers. The headless browser of the other tests has none, and Playwright disables it
+// in this one by default.
 const executablePath = findBrowser();
 test.use({
   launchOptions: {
@@ -18,7 +18,7 @@ interface Navigated extends PerformanceEntry {
   notRestoredReasons?: { reasons: { reason: string }[] } | null;
 }
 
-/** Reasons of the page's own why the browser did not keep it and had to load it again. */
+/** Returns the reasons in the page itself for which the browser did not cache it and loaded it again. */
 async function whyLoadedAgain(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation') as Navigated[];
@@ -32,7 +32,7 @@ test('a look at another part of the app ends no run: the Lab is there as it was 
 }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
-  // On the first visit the service worker takes the page over, and the browser does not keep such a page.
+  // On the first visit the service worker takes control of the page, and the browser does not cache such a page.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await lab.goTo(20);
   for (const part of ['Results', 'Studies']) {
