@@ -28,7 +28,7 @@ export default defineConfig(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      // TypeScript knows every name, and knows which of them a browser has.
+      // TypeScript reports undefined names, and knows which names a browser defines.
       'no-undef': 'off',
     },
   },
@@ -37,14 +37,14 @@ export default defineConfig(
     extends: [reactHooks.configs.flat['recommended-latest']],
     rules: {
       'no-console': ['error', { allow: ['warn', 'error'] }],
-      // Warnings of the recommended set; errors here.
+      // The recommended set only warns about these.
       'react-hooks/exhaustive-deps': 'error',
       'react-hooks/incompatible-library': 'error',
       'react-hooks/unsupported-syntax': 'error',
     },
   },
   {
-    // Who may know whom: see ARCHITECTURE.md.
+    // Which layers and features may import which: see ARCHITECTURE.md.
     files: ['web/src/**/*.{ts,tsx}'],
     plugins: { 'import-x': importX },
     settings: {
@@ -58,7 +58,7 @@ export default defineConfig(
     },
   },
   {
-    // Scripts read reports of other tools, which have no types.
+    // Scripts read untyped reports of other tools.
     files: ['scripts/**/*.mjs'],
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -68,7 +68,7 @@ export default defineConfig(
     },
   },
   {
-    // A test's promise belongs to the runner.
+    // The test runner awaits the promise that `test()` returns.
     files: ['**/*.test.mjs'],
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },

@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '*.test.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
-  // Each page has two machines; on two cores a third page would only wait for the others.
+  // Each page runs two machines, so on two cores a third page would only compete with them.
   workers: 2,
   retries: 0,
   timeout: 90_000,
@@ -21,12 +21,12 @@ export default defineConfig({
     baseURL: url,
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
-    // What it serves no route of a test sees; offline.test.ts lets it be.
+    // Routes of a test do not see requests that a service worker answers. offline.test.ts allows service workers.
     serviceWorkers: 'block',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
     screenshot: 'only-on-failure',
-    // A recording takes a quarter of the time; where a failure needs one: npx playwright test --trace on.
+    // Recording a trace takes a quarter of the test time. To record one: npx playwright test --trace on.
     trace: 'off',
     launchOptions: executablePath === undefined ? {} : { executablePath },
   },

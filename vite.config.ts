@@ -13,8 +13,8 @@ import { offline, WORKER } from './scripts/vite/offline.mjs';
 const web = join(import.meta.dirname, 'web');
 
 /**
- * What the built page may do: run its own code, ask its own server, and nothing else. Who shows it in a frame is not
- * said: articles and slides may, and the page has nothing that a click in a frame could give away.
+ * What the built page may do: run its own code and send requests to its own server, nothing else. frame-ancestors is
+ * not set: articles and slides may embed the page, and a click in a frame cannot give anything away.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -31,12 +31,12 @@ const contentSecurityPolicy = [
   'trusted-types default',
 ].join('; ');
 
-/** A meta tag, because the app must be safe on servers that cannot set headers. */
+/** Adds the policy as a meta tag, because the app must be safe on servers that cannot set headers. */
 function securityPolicy(): Plugin {
   const attrs = { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy };
   return {
     name: 'security-policy',
-    // The development server puts inline code into the page.
+    // Not in development: Vite's server injects inline code.
     apply: 'build',
     transformIndexHtml: () => [{ tag: 'meta', attrs, injectTo: 'head-prepend' }],
   };
@@ -45,22 +45,22 @@ function securityPolicy(): Plugin {
 export default defineConfig({
   root: web,
   publicDir: '../public',
-  // Relative addresses let dist/ stand in any folder of any server.
+  // Relative addresses, so that dist/ can be in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
-  // What the verdicts of the Results page have to be computed by.
+  // The verdicts of the Results page are up to date if they were computed for this identity.
   define: { __RESULTS_IDENTITY__: JSON.stringify(resultsIdentity()) },
   plugins: [securityPolicy(), writeLicences(), bindings(), engineAhead(), offline()],
   worker: { format: 'es', plugins: () => [bindings()] },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
-    // An inlined file would be a data: address, which the policy forbids for fonts and wasm.
+    // Inlined files would be data: addresses, which the policy forbids for fonts and wasm.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      // A page of its own each, so that neither loads the other's code.
+      // One page each, so that none loads the code of the others.
       input: {
         index: join(web, 'index.html'),
         results: join(web, 'results.html'),
@@ -81,7 +81,7 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 20_000,
     maxWorkers: '100%',
-    // Making a document takes a third of a second a file. What needs one without being a component says so in its first line.
+    // happy-dom takes a third of a second per file. A test of a plain module that needs it says so in its first line.
     projects: [
       {
         extends: true,

@@ -1,9 +1,12 @@
-// Fails on known holes in packages for which there is a fix; where nobody can be asked, says so.
+// Fails if a dependency has a known vulnerability with a fix. Says so if the advisory database cannot be reached.
 import { Failure, runMain } from './lib/failure.mjs';
 import { rustWorkspace } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 
-/** @typedef {{ holes: string[], later: string[] } | null} Answer holes with a fix, holes without; null: nobody answers */
+/**
+ * @typedef {{ holes: string[], later: string[] } | null} Answer vulnerabilities with a fix, and without one; null: the
+ * advisory database did not answer
+ */
 
 /** @param {string} text */
 function parsed(text) {

@@ -1,4 +1,4 @@
-// The speed of everything, as a table and as JSON; see bench/README.md.
+// Benchmarks everything: prints a table and writes JSON; see bench/README.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -13,12 +13,12 @@ const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Chromium as a program without windows of its own. */
+/** Chromium without a user interface. */
 const headless = ['/usr/lib/chromium/chromium-headless-shell', 'chrome-headless-shell'];
 
 /**
- * The browser that is measured and that digests are compared in: the one that CHROMIUM names, else the one that Playwright
- * has downloaded, else an installed one.
+ * Finds the browser for benchmarks and for comparing digests: the one that CHROMIUM names, else the one that Playwright
+ * downloaded, else an installed one.
  * @returns {string | undefined}
  */
 export function findBrowser() {
@@ -29,15 +29,15 @@ export function findBrowser() {
 }
 
 /**
- * What browser tests run in: where there is a Chromium without windows, that one, since opening the Lab takes it half the
- * CPU time (1.8 s instead of 3.3 on the machine where this was measured); otherwise what `findBrowser` finds.
+ * Finds the browser for tests: a Chromium without a user interface if there is one, else that of `findBrowser`. Without
+ * a user interface, opening the Lab takes half the CPU time (1.8 s instead of 3.3 on the machine that was measured).
  * @returns {string | undefined}
  */
 export function findTestBrowser() {
   return process.env['CHROMIUM'] ?? findInstalled(headless) ?? findBrowser();
 }
 
-/** Installs a browser where none is found and this can be done without asking. */
+/** Installs a browser if none is found and the script may install without asking. */
 export async function ensureBrowser() {
   if (findBrowser() !== undefined) return;
   const attempts = [...(isDebianRoot() ? [installChromium] : []), downloadWithPlaywright];
@@ -48,7 +48,7 @@ export async function ensureBrowser() {
   );
 }
 
-/** The same for what the tests run in. */
+/** Installs a browser for the tests, in the same way. */
 export async function ensureTestBrowser() {
   const wanted = () => process.env['CHROMIUM'] ?? findInstalled(headless);
   if (wanted() === undefined && isDebianRoot()) {
@@ -60,7 +60,7 @@ export async function ensureTestBrowser() {
 /**
  * @param {string} title
  * @param {readonly ((onOutput: OnOutput) => Promise<void>)[]} attempts
- * @param {() => string | undefined} find what tells that an attempt was enough
+ * @param {() => string | undefined} find defined once an attempt has succeeded
  */
 async function tryInOrder(title, attempts, find) {
   await withTask(title, async (onOutput) => {

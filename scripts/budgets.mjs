@@ -1,17 +1,16 @@
 /**
- * What the Lab may take before it runs by itself: bytes as a server sends them, compressed with brotli.
+ * Maximum size of what the Lab loads until it runs.
  * @typedef {object} Budget
- * @property {string} what begins a sentence
- * @property {RegExp} files by their addresses
- * @property {number} bytes
+ * @property {string} what the subject of the message
+ * @property {RegExp} files matches the addresses of the files
+ * @property {number} bytes as a server sends them, compressed with brotli
  */
 
 /**
- * The engine's is what flash, file systems that choose blocks, journals, and ten more kernels have added to 138 kB,
- * and drives that order their queue, caches and flushes, migrate types, metadata as page cache and a userland after that.
- * The swap token, devices that are one file, rows of swap slots and what is read ahead with one took two kilobytes more,
- * slab caches another two.
- * React is half of the page's: 58 kB.
+ * The engine's budget was 138 kB. What has been added since: flash, file systems that choose blocks, journals, ten more
+ * kernels; drives that order their queue, caches and flushes, migrate types, metadata as page cache, and a userland.
+ * The swap token, one inode per block device, rows of swap slots and swap readahead took two more kilobytes, slab
+ * caches another two. React is half of the page's budget: 58 kB.
  * @type {readonly Budget[]}
  */
 export const FIRST_LOAD = [
@@ -20,8 +19,8 @@ export const FIRST_LOAD = [
 ];
 
 /**
- * Instructions that a page-cycle of each scenario of the gallery may take as WebAssembly, once its machine reclaims: a
- * fiftieth above what it took when this was written. Who makes the engine faster lowers them with it.
+ * Maximum number of instructions per page-cycle as WebAssembly, for each scenario of the gallery, once its machine
+ * reclaims. Each is 2 % above the number measured when it was set. Whoever makes the engine faster lowers them.
  * @type {Readonly<Record<string, number>>}
  */
 export const INSTRUCTIONS = {
@@ -52,12 +51,12 @@ export const INSTRUCTIONS = {
   'weiner-usb': 6_000,
 };
 
-/** How many files of a load that is too heavy are named. */
+/** Number of files that the message about an exceeded budget lists. */
 const NAMED = 5;
 
 /**
- * What is over its budget, a sentence each.
- * @param {readonly { name: string, bytes: number }[]} files what was fetched
+ * Returns a message for each exceeded budget.
+ * @param {readonly { name: string, bytes: number }[]} files the files that were fetched
  * @param {readonly Budget[]} budgets
  * @returns {string[]}
  */

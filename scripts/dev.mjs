@@ -3,7 +3,7 @@ import { prepare } from './steps/app.mjs';
 
 await runMain(async () => {
   await prepare();
-  // Only now: on a fresh clone the package is not there when this file is loaded.
+  // A dynamic import: in a fresh clone this package is not installed yet when this file is loaded.
   const { createServer } = await import('vite');
   const server = await createServer();
   await server.listen();

@@ -1,5 +1,5 @@
-// Golden digests in every engine of JavaScript that there is here: Node, Chromium, Firefox. `--all` takes every scenario
-// on every kernel, otherwise every scenario on its own and every kernel once.
+// Checks the golden digests in every JavaScript engine on this machine: Node, Chromium, Firefox. `--all` runs every
+// scenario on every kernel; the default runs each scenario on its own kernel, and each kernel once.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

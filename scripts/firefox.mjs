@@ -9,12 +9,12 @@ const names = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** The Firefox that FIREFOX names, else an installed one. @returns {string | undefined} */
+/** Finds the Firefox that FIREFOX names, else an installed one. @returns {string | undefined} */
 export function findFirefox() {
   return process.env['FIREFOX'] ?? findInstalled(names);
 }
 
-/** Installs Firefox where none is found and this can be done without asking. */
+/** Installs Firefox if none is found and the script may install without asking. */
 export async function ensureFirefox() {
   if (findFirefox() === undefined && isDebianRoot()) {
     await withTask('Installing Firefox', (note) => installFromDebian('firefox-esr', note));

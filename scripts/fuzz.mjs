@@ -1,4 +1,4 @@
-// Coverage-guided fuzzing of what comes from outside: texts, files, links. `node scripts/fuzz.mjs --seconds 600`.
+// Coverage-guided fuzzing of external input: documents, files, links. `node scripts/fuzz.mjs --seconds 600`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { mustRun } from './lib/run.mjs';
 import { dictionary, seeds } from './fuzz/seeds.mjs';
 
 const folder = join(rustWorkspace, 'fuzz');
-/** Longest inputs in bytes: a little more than the limit where that is near, else what is quick. */
+/** Maximum input sizes in bytes: a little above the limit of the parser if that is small, else a size that is fast. */
 const longest = { document: 32_768, altered: 512, link: 70_000, payload: 8_192 };
 
 /** @typedef {keyof typeof longest} Target */
 const targets = /** @type {Target[]} */ (Object.keys(longest));
 
 /**
- * Runs cargo-fuzz, its output on this terminal.
+ * Runs cargo-fuzz, with its output on this terminal.
  * @param {string[]} args
  */
 function cargoFuzz(args) {

@@ -1,5 +1,5 @@
-// Whether a page-cycle of every scenario of the gallery keeps to its budget of instructions, whatever the size of the
-// machine; run by `node --test`.
+// Checks that a page-cycle of every scenario of the gallery stays within its budget of instructions, whatever the size
+// of the machine. Run by `node --test`.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,12 +12,12 @@ import { buildCounting, countersOf, writeCounting } from './steps/counting.mjs';
 
 const GALLERY = /^public\/gallery\/(?<id>[^/]+)\.json$/;
 
-/** `rounds(n)`: `loop local.get 0 i32.const 1 i32.sub local.tee 0 br_if 0 end`, as a module. */
+/** A module with the function `rounds(n)`: `loop local.get 0 i32.const 1 i32.sub local.tee 0 br_if 0 end`. */
 const LOOP =
   '0061736d01000000' + // \0asm, version 1
-  '01050160017f00' + // a type: takes an i32
-  '03020100' + // a function of it
-  '070a0106726f756e64730000' + // exported
+  '01050160017f00' + // type section: one function type that takes an i32
+  '03020100' + // function section: one function of that type
+  '070a0106726f756e64730000' + // export section: its name
   '0a10010e000340200041016b22000d000b0b';
 
 await buildCounting();
@@ -38,7 +38,7 @@ void test('one instruction outside of a loop and five in each of its rounds are 
 });
 
 void test('every scenario of the gallery has a budget, and nothing else has one', () => {
-  // Those that lie deeper are measured runs, which no visitor picks.
+  // Not the subfolders: these scenarios are for the published figures, and no visitor opens them.
   const ids = filesBelow(['public/gallery']).flatMap(
     (file) => GALLERY.exec(file)?.groups?.['id'] ?? [],
   );
@@ -55,11 +55,11 @@ for (const [id, budget] of Object.entries(INSTRUCTIONS)) {
   });
 }
 
-/** How many times as large a machine is made, with the file that its program goes through. */
+/** Factor by which the machine and the file of its program are enlarged. */
 const LARGER = 16;
 /**
- * What a page-cycle may take there, of what it takes on the machine of the gallery: on ext4 a flusher of the larger machine
- * finds shorter runs of dirty pages, and each is an allocation of blocks.
+ * Limit for the cost of a page-cycle on the larger machine, relative to the gallery's. It costs more on ext4, where a
+ * flusher of the larger machine finds shorter runs of dirty pages and allocates blocks for each.
  */
 const MOST = 1.2;
 
@@ -80,7 +80,7 @@ for (const id of ['real-write-3x-ram', 'real-cyclic-read-115pct']) {
   });
 }
 
-/** @param {number} slots compilations at the same time, each small */
+/** @param {number} slots number of concurrent compilations, each small */
 function builds(slots) {
   const scenario = galleryScenario('kim-build');
   const small = { anon_kb: 512, read_kb: 64, object_kb: 8, link_anon_kb: 1024 };
@@ -88,7 +88,7 @@ function builds(slots) {
   return scenario;
 }
 
-/** @param {number} threads each with a file that it writes */
+/** @param {number} threads each writes its own file */
 function writers(threads) {
   const scenario = galleryScenario('weiner-2g-fsmark');
   scenario.workload[0].run.threads = threads;

@@ -1,10 +1,10 @@
-// Whether every package, shipped or used to build and test, has a licence that this project can live with.
+// Checks that every package, shipped or used to build and test, has a licence that is compatible with this project.
 import satisfies from 'spdx-satisfies';
 
 import { crates, npmPackages } from './lib/contents.mjs';
 import { Failure, runMain } from './lib/failure.mjs';
 
-/** Only ask for the author's name and the licence's words. */
+/** Licences that require only attribution and the licence text. */
 const PERMISSIVE = [
   'MIT',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const PERMISSIVE = [
   'BlueOak-1.0.0',
   'Unicode-3.0',
 ];
-/** Ask for more of who passes them on, which is nobody here. */
+/** Licences that require more from those who redistribute the package, which this project does not do with tools. */
 const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0', 'CC0-1.0'];
 
 await runMain(() => {

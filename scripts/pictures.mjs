@@ -1,4 +1,5 @@
-// Takes the pictures of README.md from the built page: `npm run pictures`. Each has a page of its own, opened as a visitor does.
+// Takes the screenshots of README.md from the built page: `npm run pictures`. Each starts from a new page, opened as a
+// visitor does.
 import { join } from 'node:path';
 
 import { withBuiltPage } from './bench/chromium.mjs';
@@ -10,7 +11,7 @@ import { buildApp } from './steps/app.mjs';
 /** @typedef {import('@playwright/test').Page} Page */
 
 /**
- * Waits until lane A is at a moment, and pauses.
+ * Waits until lane A reaches a time, and pauses.
  * @param {Page} page @param {number} seconds
  */
 async function playTo(page, seconds) {
@@ -25,7 +26,7 @@ async function playTo(page, seconds) {
   await page.keyboard.press('Space');
 }
 
-/** What is on each picture. @type {Record<string, (page: Page, address: string) => Promise<void>>} */
+/** Steps that lead to each screenshot. @type {Record<string, (page: Page, address: string) => Promise<void>>} */
 const PICTURES = {
   'lab-light': async (page, address) => {
     await page.goto(address);
@@ -35,7 +36,7 @@ const PICTURES = {
     await page.goto(address);
     await page.getByRole('button', { name: 'Show me why' }).click({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Show on the map' }).click();
-    // The life of the page is computed from the start of the run.
+    // The page's life is computed from the start of the run, so wait for it.
     await page.getByTestId('age-a').waitFor({ timeout: 120_000 });
   },
   'lesson-light': async (page, address) => {
@@ -50,7 +51,7 @@ const PICTURES = {
     await page.goto(address);
     await page.getByTestId('table-b').waitFor({ state: 'attached' });
     await page.keyboard.press('s');
-    // It opens on a dirty page; the step on ends the introduction, the one back leads to the page again.
+    // Slow motion opens on a dirty page. A step forward closes the introduction; a step back returns to that page.
     await page.getByRole('heading', { name: 'What this shows' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
@@ -65,7 +66,7 @@ await runMain(async () => {
     await withBuiltPage(async (page, address) => {
       await page.emulateMedia({ colorScheme: 'light' });
       await arrange(page, address);
-      // Nothing is pointed at, and what moves has come to rest.
+      // No hover, and all animations have ended.
       await page.mouse.move(720, 20);
       await page.waitForTimeout(2_000);
       await page.screenshot({ path: join(root, 'docs', `${name}.png`) });

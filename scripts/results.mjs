@@ -1,6 +1,6 @@
-// The verdicts that the Results page opens with: `npm run results`. It computes every figure at full size, which takes from
-// ten minutes to an hour. `-- --resume` goes on where a run was broken off; `-- --posting NAME` and `-- --table NAME`
-// compute a part and leave the rest of the file as it is.
+// Computes the verdicts with which the Results page opens: `npm run results`. It computes every figure at full size,
+// which takes ten minutes to an hour. `-- --resume` continues an interrupted run. `-- --posting NAME` and `-- --table
+// NAME` compute a part and keep the rest of the file.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -39,7 +39,7 @@ await runMain(async () => {
     const args = ['build', '--profile', profile, '-p', 'reclaim-cli', ...cargoLock];
     await mustRun('build the command', 'cargo', args, { cwd: rustWorkspace, onOutput });
   });
-  // Taken before the runs: who changes the engine meanwhile gets a file that is told to be old.
+  // Compute the identity before the runs: if the engine changes meanwhile, the file counts as out of date.
   const identity = resultsIdentity();
   const command = `${rustWorkspace}/target/${profile}/reclaim`;
   const kept = keptRuns(command);
@@ -67,7 +67,7 @@ await runMain(async () => {
 });
 
 /**
- * Where the command keeps its runs: a file for each build of it, since it refuses those of another.
+ * The file in which the command keeps its runs: one for each build, because a build refuses the runs of another.
  * @param {string} command
  */
 function keptRuns(command) {

@@ -1,4 +1,4 @@
-// Builds the commit that stands here once more, in another folder and with packages in another place, and compares every
+// Builds the current commit a second time, in another folder and with packages in another place, and compares every
 // byte of both builds.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

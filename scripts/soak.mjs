@@ -1,4 +1,4 @@
-// Plays with the built page at random for a while; see README.md.
+// Uses the built page at random for a while; see README.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { grown, mebibytes } from './soak/judge.mjs';
 import { play } from './soak/monkey.mjs';
 import { buildApp } from './steps/app.mjs';
 
-/** A small run that stands still. */
+/** A small run, paused. */
 const HOME = '#weiner-usb-small~t=2s';
 /** Wall time between two checks. */
 const CHECK_EVERY_MS = 60_000;

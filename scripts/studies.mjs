@@ -1,5 +1,6 @@
-// The results that the gallery of the Studies page opens with: `npm run studies`. It computes every study of the gallery, in
-// some minutes. `-- --resume` goes on where a run was broken off, and `-- ID ...` computes some studies alone.
+// Computes the results with which the gallery of the Studies page opens: `npm run studies`. It computes every study of
+// the gallery, in a few minutes. `-- --resume` continues an interrupted run, and `-- ID ...` computes only these
+// studies.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ await runMain(async () => {
   if (!values.resume) rmSync(kept, { force: true });
   mkdirSync(join(root, COMPUTED), { recursive: true });
   for (const id of positionals.length > 0 ? positionals : all) {
-    // Taken before the runs: who changes the engine meanwhile gets a file that is told to be old.
+    // Compute the identity before the runs: if the engine changes meanwhile, the file counts as out of date.
     const identity = studyIdentity(id);
     const printed = await withTask(`Computing ${id}`, (onOutput) => {
       const args = ['study', join(root, STUDIES, `${id}.json`)];
@@ -52,7 +53,7 @@ await runMain(async () => {
 });
 
 /**
- * Where the command keeps its runs: a file for each build of it, since it refuses those of another.
+ * The file in which the command keeps its runs: one for each build, because a build refuses the runs of another.
  * @param {string} command
  */
 function keptRuns(command) {

@@ -28,9 +28,8 @@ async function outcomeOf(check, onOutput) {
 }
 
 /**
- * @param {Check} check
- * @param {boolean} stream whether everything that the tool prints is shown
- * @returns {Promise<Outcome>}
+ * @param {Check} check @param {boolean} stream whether to show everything that the tool prints @returns
+ * {Promise<Outcome>}
  */
 async function report(check, stream) {
   try {
@@ -87,7 +86,7 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  // Whatever goes wrong, the last line says so in the form that is looked for.
+  // Even after an unexpected error, end with the summary line that callers parse.
   console.error(error instanceof Failure ? error.message : error);
   console.log('\n0 passed, 1 failed');
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-// Time to keep a machine's memory, as the page does on the way, and to put it back.
+// Time to save and to restore a checkpoint of a machine's memory, as a lane's worker does during a run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,13 +8,13 @@ import { root } from '../lib/paths.mjs';
 import { nodeEngine } from './engine.mjs';
 import { MACHINES, scenarioOf } from './machines.mjs';
 
-/** Moments that are kept, virtual nanoseconds from one to the next: about what a lane computes between two. */
+/** Virtual time between two checkpoints, nanoseconds: about as far as a lane computes between two. */
 const EVERY_NS = 8e9;
 const ROUNDS = 16;
-/** The copy fills the page cache once before that. */
+/** The first checkpoint, nanoseconds: by then the copy has filled the page cache once. */
 const FIRST_NS = 200e9;
 
-/** The page's own keeper of moments: without its types it runs here as well. */
+/** Returns the page's own store of checkpoints: `snapshots.ts`, transpiled to JavaScript. */
 async function keeper() {
   const source = readFileSync(join(root, 'web/src/engine/snapshots.ts'), 'utf8');
   const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };

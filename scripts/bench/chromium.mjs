@@ -1,4 +1,4 @@
-// Pages in Chromium: one that has the engine's module and nothing else, and the app as it was built.
+// Opens pages in Chromium: a page with only the engine's module, and the built app.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, join } from 'node:path';

@@ -1,5 +1,4 @@
-// Instructions of a page-cycle as WebAssembly. A compiler decides over them and nothing else: they are the same on every
-// computer.
+// Instructions per page-cycle as WebAssembly. They depend on the compiler only, so they are the same on every computer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,15 +7,18 @@ import { root } from '../lib/paths.mjs';
 import { counting, countersOf } from '../steps/counting.mjs';
 import { measureWindows } from './windows.mjs';
 
-/** Few enough that every scenario of the gallery has as many left once its machine reclaims. */
+/** Page-cycles per window. Few enough that every scenario of the gallery still has this many left once it reclaims. */
 const PAGES = 25_000;
 
-/** A scenario of the gallery. @param {string} id @returns {any} */
+/** Reads a scenario of the gallery. @param {string} id @returns {any} */
 export function galleryScenario(id) {
   return JSON.parse(readFileSync(join(root, `public/gallery/${id}.json`), 'utf8'));
 }
 
-/** What `buildCounting` has made: an engine, and a reading of its counters, by function. */
+/**
+ * Loads the engine that `buildCounting` made; returns its `Machine`, and a function that reads its counters by
+ * function.
+ */
 async function countingEngine() {
   /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
   const { initSync, Machine } = await import(pathToFileURL(counting.bindings).href);
@@ -30,7 +32,9 @@ function sum(counters) {
   return Number(counters.reduce((all, [, value]) => all + value, 0n));
 }
 
-/** Counts the instructions of a page-cycle of a scenario; not a number where it is over before. */
+/**
+ * Returns a function that counts the instructions per page-cycle of a scenario: NaN if the run ends before one window.
+ */
 export async function instructionCounter() {
   const { Machine, read } = await countingEngine();
   return (/** @type {object} */ scenario) => {
@@ -42,11 +46,11 @@ export async function instructionCounter() {
   };
 }
 
-/** Events that are counted, and virtual time before them in which programs start, nanoseconds. */
+/** Number of events to count, and the virtual time before them in which the programs start, nanoseconds. */
 const EVENTS = 50_000;
 const START_NS = 2e9;
 
-/** Counts the instructions of an event of a scenario. */
+/** Returns a function that counts the instructions per event of a scenario. */
 export async function eventCounter() {
   const { Machine, read } = await countingEngine();
   return (/** @type {object} */ scenario) => {
@@ -61,7 +65,7 @@ export async function eventCounter() {
 }
 
 /**
- * Instructions of a page-cycle by function: their names, and what they take, the dearest first.
+ * Instructions per page-cycle by function, most expensive first.
  * @param {object} scenario
  */
 export async function profileOf(scenario) {

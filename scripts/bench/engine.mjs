@@ -1,4 +1,4 @@
-// Page-cycles of the engine: natively, as WebAssembly in Node and in Chromium, in turn for each machine.
+// Times page-cycles of the engine: natively, as WebAssembly in Node and in Chromium, alternating for each machine.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { withModulePage } from './chromium.mjs';
 import { median } from './rows.mjs';
 import { measureRuns, measureWindows } from './windows.mjs';
 
-/** A scenario of each program and each kind of device. */
+/** One scenario for each program and each kind of device. */
 const WORKLOADS = [
   'real-write-3x-ram',
   'weiner-usb',
@@ -25,7 +25,7 @@ const WORKLOADS = [
   'real-cyclic-read-115pct',
   'real-anon-hog-120pct-swap',
 ];
-/** MiB. */
+/** Sizes of RAM, MiB. */
 const SIZES = [256, 4096, 65_536];
 
 /** @param {string[]} args */
@@ -42,7 +42,7 @@ export function reclaim(args) {
 }
 
 /**
- * The engine's bindings in this process. An engine of another name has memory of its own, which no machine has used.
+ * Loads the engine's bindings in this process. A new name loads a new instance, with memory that no machine has used.
  * @param {string} [name]
  */
 export async function nodeEngine(name = 'usual') {
@@ -55,7 +55,7 @@ export async function nodeEngine(name = 'usual') {
 }
 
 /**
- * A machine's windows in Chromium.
+ * Measures the windows of a machine in Chromium.
  * @param {import('@playwright/test').Page} page
  * @param {string} document
  * @param {{ windows: number, pages: number }} options
@@ -92,7 +92,7 @@ export async function benchEngine(rows, { quick }) {
         /** @type {{ document: object }[]} */
         const [entry] = JSON.parse(reclaim([...args, '--format', 'documents']));
         const document = JSON.stringify(entry?.document);
-        // Functions are compiled again for speed once they have run for a while, and each workload has its own.
+        // Warm-up: V8 optimizes a function only after it has run for a while, and each workload uses other functions.
         inNode(document);
         await inChromium(page, document, options);
         rows.add(`${label} native`, 'ns', native?.window_ns ?? []);
@@ -113,7 +113,7 @@ export async function benchEngine(rows, { quick }) {
     rows.add(
       `${workload} chromium over native`,
       'ratio',
-      // Both trace: only then is it the same work.
+      // Both sides trace, so that they do the same work.
       ratios(sizes.map((mib) => of(mib, 'chromium') / of(mib, 'native, traced'))),
     );
     rows.add(
@@ -129,7 +129,7 @@ function ratios(values) {
   return values.filter(Number.isFinite);
 }
 
-/** With tracing on against off, natively, in windows by turns. @param {import('./rows.mjs').Rows} rows */
+/** Measures tracing on against off, natively, in alternating windows. @param {import('./rows.mjs').Rows} rows */
 export function benchTracing(rows) {
   rows.group('Tracing on, against off');
   for (const workload of ['real-write-3x-ram', 'weiner-usb', 'hansen-round-robin']) {
@@ -141,7 +141,10 @@ export function benchTracing(rows) {
   }
 }
 
-/** The whole run that the page opens with. @param {import('./rows.mjs').Rows} rows @param {{ quick: boolean }} options */
+/**
+ * Measures the whole run of the scenario that the page opens with.
+ * @param {import('./rows.mjs').Rows} rows @param {{ quick: boolean }} options
+ */
 export async function benchWholeRun(rows, { quick }) {
   rows.group('The run that the page opens with, to its end');
   const times = quick ? 1 : 3;

@@ -1,14 +1,14 @@
-// Time from opening the built Lab to its running by itself, on a slow CPU, and what is sent for that.
+// Time from opening the built Lab until it runs, on a slow CPU, and the bytes sent until then.
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { withBuiltPage } from './chromium.mjs';
 
 const ROUNDS = 5;
 const SLOWDOWN = 4;
-/** Wall time after which a new browser leaves the CPUs alone: its own pages were busy for 1.1 s in a trace on two CPUs. */
+/** Wall time for which a new browser keeps the CPUs busy: its own pages took 1.1 s of a trace on two CPUs. */
 const SETTLED_MS = 2_000;
 
-/** What a file is, by its name. @param {string} name */
+/** The kind of a file, by its name. @param {string} name */
 function kindOf(name) {
   const ending = /\.(\w+)$/.exec(name)?.[1];
   if (ending === 'js') return name.includes('worker') ? 'worker' : 'scripts';
@@ -16,8 +16,8 @@ function kindOf(name) {
 }
 
 /**
- * Resolves once both machines have drawn a frame and told that time passes; inside the page. Before that is the moment at
- * which time could be played and stopped.
+ * Runs inside the page. Resolves once both machines have drawn a frame and their time advances; also returns the time
+ * from which the run could be played and paused.
  */
 async function running() {
   let controls = NaN;
@@ -36,20 +36,20 @@ async function running() {
   }
 }
 
-/** One visit of a browser that was never there. */
+/** Visits the page with a new browser profile. */
 async function visit() {
   let ms = { controls: NaN, running: NaN };
   /** @type {Map<string, Buffer>} */
   const sent = new Map();
   await withBuiltPage(async (page, address) => {
-    // What waits for an idle moment is not part of it.
+    // Parts that are fetched when the browser is idle do not count.
     await page.addInitScript(() => {
       window.requestIdleCallback = () => 0;
     });
     /** @type {Map<string, import('@playwright/test').Response>} */
     const responses = new Map();
     page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
-    // Nor is the start of the browser itself, whose own pages want the CPUs as well.
+    // Nor does the start of the browser, whose own pages need CPU time too.
     await page.waitForTimeout(SETTLED_MS);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });

@@ -1,5 +1,5 @@
-// Instructions of a page-cycle: natively as callgrind counts them, the difference of two runs, so that the start does not
-// count, and as WebAssembly.
+// Instructions per page-cycle: natively with callgrind, as the difference of two runs, which excludes the start; and as
+// WebAssembly.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -9,11 +9,11 @@ import { buildCounting } from '../steps/counting.mjs';
 import { galleryScenario, instructionCounter } from './counted.mjs';
 
 const PAGES = 30_000;
-/** MiB: large enough that the longer run is not over before its last window. */
+/** Size of RAM, MiB: large enough that the longer run does not end before its last window. */
 const MEMORY = 1024;
 
 /**
- * What a run costs, and how many pages were allocated in its windows.
+ * Returns the cost of a run, and the number of pages allocated in its windows.
  * @param {string} workload @param {number} windows
  */
 function run(workload, windows) {

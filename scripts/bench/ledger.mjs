@@ -1,23 +1,23 @@
-// The ledger of the benchmark: a line a row, a column a commit, the last twenty commits. Plain CSV, so that a creep is seen
-// by reading along a line.
+// The benchmark's ledger: one row per measure, one column per commit, the last twenty commits. Plain CSV, so that a
+// slow regression is visible along a row.
 
-/** Commits that stay. */
+/** Number of commits that are kept. */
 export const STATES = 20;
 
 /**
  * @typedef {{ name: string, unit: string, median: number }} Measured
  */
 
-/** @param {string} line fields with or without quotes, no quote inside one */
+/** @param {string} line fields with or without quotes; no quotes inside a field */
 const cells = (line) =>
   [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
 
 /**
- * The ledger with what was measured at a commit as its last column. A commit that is measured again keeps its column and the
- * rows that were not measured this time; a row that no commit has any more goes.
- * @param {string} text the ledger as it is; empty: there is none yet
+ * Returns the ledger with the medians of a commit in its last column. A commit that is measured again keeps its column,
+ * and the rows that were not measured this time. A row without a value in any column is dropped.
+ * @param {string} text the current ledger; empty if there is none yet
  * @param {string} commit
  * @param {readonly Measured[]} rows
  */

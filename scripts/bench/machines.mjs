@@ -1,14 +1,15 @@
-// The machines that the page is measured with.
+// The machines on which the page is measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../lib/paths.mjs';
 
-/** Page frames: the machine as the page opens, and 16 GiB. */
+/** Page frames: the machine that the page opens with, and 16 GiB. */
 export const MACHINES = [959_900, 4_194_304];
 
 /**
- * The scenario that the page opens with, on a machine of so many frames: what is more than its own is in its last zone.
+ * Returns the scenario that the page opens with, on a machine of this many frames: additional frames go to the last
+ * zone.
  * @param {number} frames
  */
 export function scenarioOf(frames) {

@@ -1,4 +1,4 @@
-// What the page does on its main thread while two lanes run as fast as they go.
+// Main-thread work of the page while two lanes run at full speed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,14 +11,14 @@ import { MACHINES, scenarioOf } from './machines.mjs';
 import { percentile } from './rows.mjs';
 import { noteWorkerFrames, workerFrames } from './worker-frames.mjs';
 
-/** How long is watched, milliseconds. */
+/** Duration of the measurement, milliseconds. */
 const WATCHED_MS = 8_000;
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, pid: number, tid: number, args?: { name?: string } }} TraceEvent */
 
 /**
- * Milliseconds of script in each frame of the main thread: a frame is from one animation frame to the next.
+ * Milliseconds of script on the main thread between one animation frame and the next.
  * @param {TraceEvent[]} events
- * @param {'tdur' | 'dur'} clock that of the thread, or of the wall: with the time that the thread waited for a CPU
+ * @param {'tdur' | 'dur'} clock CPU time of the thread, or wall time, which includes waiting for a CPU
  */
 function scriptOfFrames(events, clock) {
   const main = events.find(
@@ -39,7 +39,7 @@ function scriptOfFrames(events, clock) {
   let frame = 0;
   let end = 0;
   for (const { ts, dur = 0, [clock]: spent = 0 } of script) {
-    // A call inside another one is in its time already.
+    // A nested call is included in the time of the outer call already.
     if (ts < end) {
       continue;
     }
@@ -54,7 +54,7 @@ function scriptOfFrames(events, clock) {
   return frames;
 }
 
-/** Notes the time from each interaction to the next paint. */
+/** Records the time from each interaction to the next paint. */
 function noteInteractions() {
   const noted = /** @type {number[]} */ ([]);
   Object.assign(globalThis, { noted });

@@ -1,4 +1,4 @@
-// The page cache against a simulator of caches: the same requests, in turn.
+// Compares the page cache with a cache simulator on the same requests, in alternating rounds.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export function benchPeer(rows, { quick }) {
       const start = performance.now();
       const counters = reclaim(['run', 'cache-zipf', '--format', 'vmstat']);
       speeds.ours.push((REQUESTS / (performance.now() - start)) * 1e3);
-      // The device reads nothing ahead: a miss is a page of 4 kB.
+      // The device has no readahead: each miss reads one page of 4 kB.
       misses['ours'] = counter(counters, 'pgpgin') / 4 / REQUESTS;
       const room = counter(counters, 'nr_active_file') + counter(counters, 'nr_inactive_file');
       const args = [

@@ -1,4 +1,4 @@
-// The rows of the suite: what was measured, as a table, as JSON and in the ledger.
+// The rows of the benchmark: prints them as a table, and writes them as JSON and to the ledger.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { recorded } from './ledger.mjs';
 const ledger = join(root, 'bench/ledger.csv');
 
 /**
- * A row: its name (stable, because the ledger goes by it), unit, and the values that were measured.
+ * A row: its name (stable, because it is the key in the ledger), its unit, and the measured values.
  * @typedef {{ name: string, unit: string, values: number[] }} Row
  */
 
@@ -33,7 +33,7 @@ function shown(value) {
   return Number.isNaN(value) ? '-' : value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-/** Rows as they are measured, printed at once. */
+/** Collects rows, and prints each as soon as it is measured. */
 export class Rows {
   /** @type {Row[]} */
   #rows = [];
@@ -56,7 +56,7 @@ export class Rows {
     );
   }
 
-  /** The median of a row, to compute ratios from; not a number where there is none. @param {string} name */
+  /** The median of a row, to compute ratios; NaN if there is no such row. @param {string} name */
   medianOf(name) {
     return median(this.#rows.find((row) => row.name === name)?.values ?? []);
   }
@@ -66,7 +66,7 @@ export class Rows {
     console.log(sentence);
   }
 
-  /** Everything, for programs. */
+  /** The commit and all rows as JSON. */
   json() {
     const rows = this.#rows.map(({ name, unit, values }) => ({
       name,
@@ -77,7 +77,7 @@ export class Rows {
     return JSON.stringify({ commit: commit(), rows }, null, 1);
   }
 
-  /** Gives the ledger a column of the medians. */
+  /** Adds a column with the medians to the ledger. */
   record() {
     const measured = this.#rows
       .filter(({ values }) => values.length > 0)
@@ -87,7 +87,7 @@ export class Rows {
   }
 }
 
-/** The commit that is measured; `-changed` behind it where files differ from it. */
+/** The measured commit, with the suffix `-changed` if the work tree differs from it. */
 function commit() {
   const git = (/** @type {string[]} */ ...args) =>
     spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();

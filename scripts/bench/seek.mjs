@@ -1,4 +1,4 @@
-// Time to go to moments of a run in the browser, and whether what is there is what a straight run comes to.
+// Time to seek in a run in the browser, and whether the digests equal those of an uninterrupted run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,14 +6,14 @@ import { root } from '../lib/paths.mjs';
 import { nodeEngine } from './engine.mjs';
 import { withBuiltPage } from './chromium.mjs';
 
-/** Moments of the largest scenario, which the page opens with, milliseconds: spread by the golden ratio. */
+/** Times to seek to in the largest scenario, which the page opens with, milliseconds: spread by the golden ratio. */
 const MOMENTS = Array.from(
   { length: 20 },
   (_, at) => Math.round((((at + 1) * 0.618) % 1) * 5500) * 100,
 );
 const LANES = /** @type {const} */ (['a', 'b']);
 
-/** Digests of a straight run at the moments, by lane. */
+/** Digests of an uninterrupted run at these times, by lane. */
 async function straightRun() {
   const { Machine } = await nodeEngine();
   const text = readFileSync(join(root, 'public/gallery/weiner-usb.json'), 'utf8');
@@ -35,7 +35,7 @@ async function straightRun() {
 }
 
 /**
- * Goes to a moment and waits for both lanes, inside the page.
+ * Seeks and waits for both lanes; runs inside the page.
  * @param {number} moment
  */
 async function goTo(moment) {
@@ -48,7 +48,7 @@ async function goTo(moment) {
   slider.focus();
   descriptor?.set?.call(slider, String(moment));
   slider.dispatchEvent(new Event('input', { bubbles: true }));
-  // What the slider was dragged to is known once it is drawn.
+  // The page reads the slider's new position at the next animation frame.
   await new Promise((resolve) => requestAnimationFrame(resolve));
   const start = performance.now();
   slider.blur();
@@ -64,7 +64,10 @@ async function goTo(moment) {
   }
 }
 
-/** Plays the largest scenario to its end, then goes to the moments, each after another. @param {import('./rows.mjs').Rows} rows */
+/**
+ * Plays the largest scenario to its end, then seeks to one time after the other.
+ * @param {import('./rows.mjs').Rows} rows
+ */
 export async function benchSeek(rows) {
   await withBuiltPage(async (page, address) => {
     await page.goto(address);

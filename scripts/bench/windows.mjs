@@ -1,13 +1,13 @@
-// Measures a machine in windows of allocations; runs in Node and, as it stands, in a browser.
+// Measures a machine in windows of allocations. Runs unchanged in Node and in a browser.
 
-/** Events between two looks at the counters. */
+/** Events between two reads of the counters. */
 const EVENTS_AT_ONCE = 4_096;
 
-/** Runs of one scenario at most, where one is over before all windows are full. */
+/** Maximum number of runs of a scenario, if a run ends before all windows are full. */
 const MOST_RUNS = 8;
 
 /**
- * Nanoseconds a page-cycle, a number a window, once the machines reclaim; none where a run is over before.
+ * Nanoseconds per page-cycle, one value per window, from the first reclaim on; empty if the run ends before that.
  * @param {() => import('../../web/src/engine/types.ts').Machine} newMachine
  * @param {{ windows: number, pages: number }} options
  */
@@ -26,12 +26,12 @@ export function measureRuns(newMachine, { windows, pages }) {
   return times;
 }
 
-/** Nanoseconds. */
+/** Wall-clock time, nanoseconds. */
 const time = () => performance.now() * 1e6;
 
 /**
- * What a page-cycle costs, nanoseconds unless another meter is read, a number a window, once the machine reclaims; fewer
- * windows where the run is over before.
+ * Measures the cost of a page-cycle, one value per window, from the first reclaim on: in nanoseconds, or in units of
+ * another meter. There are fewer windows if the run ends before.
  * @param {import('../../web/src/engine/types.ts').Machine} machine
  * @param {{ windows: number, pages: number, meter?: () => number }} options
  */

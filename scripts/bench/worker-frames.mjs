@@ -1,6 +1,8 @@
-// What a lane's worker does for a frame of its page, beside the simulation.
+// Work of a lane's worker for each frame of the page, besides the simulation.
 
-/** Stands before the worker's script: notes the time from the end of a stretch of simulation until the page is told. */
+/**
+ * Prepended to the worker's script: records the time from the end of a slice of simulation until the page is notified.
+ */
 const NOTE = `{
   const frames = (globalThis.frameMs = []);
   let ranMs = NaN;
@@ -21,7 +23,10 @@ const NOTE = `{
   };
 }`;
 
-/** From now on the lanes of a page note what their frames take. @param {import('@playwright/test').Page} page */
+/**
+ * Makes the lanes of a page record the time that their frames take, from now on.
+ * @param {import('@playwright/test').Page} page
+ */
 export async function noteWorkerFrames(page) {
   await page.route('**/worker-*.js', async (route) => {
     const response = await route.fetch();
@@ -29,7 +34,10 @@ export async function noteWorkerFrames(page) {
   });
 }
 
-/** What was noted since it was last asked for, milliseconds. @param {import('@playwright/test').Page} page */
+/**
+ * Returns the times recorded since the last call, milliseconds, and clears them.
+ * @param {import('@playwright/test').Page} page
+ */
 export async function workerFrames(page) {
   const lanes = page.workers().filter((worker) => /\/worker-/.test(worker.url()));
   const noted = await Promise.all(

@@ -1,4 +1,4 @@
-// Compares runs in a browser that nobody steers: it opens one page, which tells this server what it found.
+// Compares runs in a browser without remote control: it opens one page, which posts its result to this server.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { root } from '../lib/paths.mjs';
 import { bindings } from '../steps/engine.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** Longer than the long form takes on the slowest machine that was seen. */
+/** Longer than `--all` takes on the slowest machine that was measured. */
 const PATIENCE_MS = 30 * 60_000;
 const html = `<!doctype html><title>Digests</title><script type="module">
 const tell = (found) => fetch('/found', { method: 'POST', body: JSON.stringify(found) });
@@ -51,7 +51,10 @@ function answer(address, goldens) {
   }
 }
 
-/** Once this process ends: a browser's helpers may outlive it by a moment and write there. @param {string} folder */
+/**
+ * Removes the profile when this process exits: a browser's helper processes may outlive it briefly and write there.
+ * @param {string} folder
+ */
 function removeLater(folder) {
   process.once('exit', () => {
     try {
@@ -110,7 +113,7 @@ export async function compareIn({ command, args }, goldens) {
     return found;
   } finally {
     ended.catch(() => {});
-    // Nothing in its profile is worth a tidy end.
+    // Nothing in its profile is worth keeping, so do not wait for a clean exit.
     child.kill('SIGKILL');
     server.close();
     server.closeAllConnections();

@@ -1,9 +1,11 @@
-// The states that a run passes through; runs in Node and, as it stands, in a browser.
+// The states that a run passes through. Runs unchanged in Node and in a browser.
 
-/** Digests are taken after so many equal parts of a run. */
+/** Number of equal parts of a run, with a digest after each. */
 const PARTS = 3;
 const EVENTS_AT_ONCE = 1_000_000;
-/** Counters at the end of a run, as `engine/tests/golden_digests.rs` writes them behind its digests. */
+/**
+ * Counters at the end of a run, in the order in which `engine/tests/golden_digests.rs` writes them after the digests.
+ */
 const COUNTERS = [
   'pgscan_kswapd',
   'pgscan_direct',
@@ -28,7 +30,7 @@ const COUNTERS = [
  */
 
 /**
- * The digests among what stands for a run.
+ * The digests in the entry of a run.
  * @param {string} run
  */
 export function digestsIn(run) {
@@ -47,12 +49,12 @@ function countersOf(machine) {
 }
 
 /**
- * The digests of a run at a third, two thirds and its end, and its counters then.
+ * Returns the digests of a run at a third, two thirds and its end, and its counters at the end.
  * @param {EngineMachine} machine @param {number} untilMs @param {number} [events]
  */
 function passesOf(machine, untilMs, events = EVENTS_AT_ONCE) {
   const found = Array.from({ length: PARTS }, (_, part) => {
-    // Two: the end of the workload, at which a run stays.
+    // `run` returns 1 until it reaches `untilNs`, and 2 at the end of the workload, where the run stays.
     const untilNs = Math.floor((untilMs * 1e6 * (part + 1)) / PARTS);
     while (machine.run(untilNs, events) === 1);
     return machine.digest();
@@ -63,7 +65,7 @@ function passesOf(machine, untilMs, events = EVENTS_AT_ONCE) {
 }
 
 /**
- * The counters that moved, in words.
+ * Describes the counters that changed.
  * @param {string} before @param {string} found
  */
 function moved(before, found) {
@@ -79,7 +81,7 @@ function moved(before, found) {
 }
 
 /**
- * Every run, and those that pass through other states.
+ * Runs everything; returns the number of runs, and those whose digests or counters differ.
  * @param {(document: string) => EngineMachine} newMachine
  * @param {readonly Golden[]} goldens
  * @param {(gallery: string) => Promise<object>} documentOf

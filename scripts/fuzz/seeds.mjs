@@ -1,4 +1,4 @@
-// What fuzzing starts from: scenarios of the gallery, links of every form, and the words of the document.
+// Seeds for fuzzing: scenarios of the gallery, links of every form, and a dictionary of the document's words.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +15,7 @@ function jsonFiles(folder) {
 }
 
 /**
- * Inputs to begin with, by the name of a file.
+ * Returns the seed inputs of a target, each with a file name.
  * @param {'document' | 'altered' | 'link' | 'payload'} target
  * @returns {[name: string, bytes: string | Buffer][]}
  */
@@ -32,7 +32,7 @@ export function seeds(target) {
       });
       return written.filter(([, link]) => typeof link === 'string');
     }
-    // Their bytes are choices: a scenario, a number of changes, a way down into the document for each.
+    // Each byte is a choice: a scenario, the number of changes, and for each change a path down into the document.
     case 'altered':
       return scenarios.map((name, at) => [name, Buffer.from([at, 1, 9, 2, 0, 14, 1])]);
     case 'payload':
@@ -48,7 +48,7 @@ export function seeds(target) {
 }
 
 /**
- * Words in the form of libFuzzer's dictionaries: fields, values and signs of documents and links.
+ * Returns a dictionary for libFuzzer: fields, values and punctuation of documents and links.
  * @param {string} schema the JSON Schema of the document
  */
 export function dictionary(schema) {

@@ -1,4 +1,4 @@
-// What the built app contains of others: packages, their licences and the words of these.
+// Third-party packages in the built app, with their licences and licence texts.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,17 +10,17 @@ import { root, rustWorkspace } from './paths.mjs';
  * @property {string} name
  * @property {string} version
  * @property {string} licence an SPDX expression; empty if the package names none
- * @property {string} folder where its files lie
- * @property {boolean} shipped whether it is in the built app, and not only in what builds and tests it
+ * @property {string} folder the folder with its files
+ * @property {boolean} shipped whether it is in the built app, not only among the tools that build and test it
  */
 
 /**
- * @typedef {object} Crate as `cargo metadata` tells it
+ * @typedef {object} Crate as `cargo metadata` describes it
  * @property {string} id
  * @property {string} name
  * @property {string} version
  * @property {string | null} license
- * @property {string | null} source null: of this workspace
+ * @property {string | null} source null: a crate of this workspace
  * @property {string} manifest_path
  * @property {{ kind: string[] }[]} targets
  */
@@ -31,7 +31,7 @@ const BROWSER_CRATES = new Set(['reclaim-wasm', 'reclaim-documents', 'reclaim-ru
 /** @param {string} name */
 const json = (name) => JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 
-/** Every package of the lockfile. @returns {Package[]} */
+/** All packages of package-lock.json. @returns {Package[]} */
 export function npmPackages() {
   const packages = Object.entries(json('package-lock.json').packages);
   return packages
@@ -46,8 +46,8 @@ export function npmPackages() {
 }
 
 /**
- * Every crate of the lockfile that is not of this workspace.
- * @param {string} [target] only what is built for this one
+ * All crates of Cargo.lock from outside this workspace.
+ * @param {string} [target] only crates that are built for this target
  * @returns {Package[]}
  */
 export function crates(target) {
@@ -63,7 +63,7 @@ export function crates(target) {
   );
   /** @type {Map<string, { deps: { pkg: string, dep_kinds: { kind: string | null }[] }[] }>} */
   const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
-  // They write code while others are built.
+  // Proc macros run at compile time and are not in the built app.
   const macros = new Set(
     packages.filter(({ targets }) => targets[0]?.kind.includes('proc-macro')).map(({ id }) => id),
   );
@@ -84,14 +84,14 @@ export function crates(target) {
     .map(({ id, name, version, license, manifest_path }) => ({
       name,
       version,
-      // How Cargo wrote a choice before it took SPDX expressions.
+      // Before it used SPDX expressions, Cargo wrote alternatives with a slash.
       licence: (license ?? '').replaceAll('/', ' OR '),
       folder: path.dirname(manifest_path),
       shipped: shipped.has(id),
     }));
 }
 
-/** The words of a package's licences, as its folder has them. @param {Package} of */
+/** Returns the licence texts in a package's folder. @param {Package} of */
 export function licenceTexts({ folder }) {
   return readdirSync(folder)
     .filter((name) => /^(licen[cs]e|copying|unlicense)/i.test(name) && !/apache/i.test(name))

@@ -1,9 +1,6 @@
-/** Something that the person at the terminal can act on; its message is shown without a stack. */
+/** An error that the user at the terminal can fix; only its message is shown, without a stack trace. */
 export class Failure extends Error {
-  /**
-   * @param {string} message
-   * @param {string} [output] what the failing command printed
-   */
+  /** @param {string} message @param {string} [output] output of the failed command */
   constructor(message, output = '') {
     super(message);
     this.output = output;
@@ -11,7 +8,7 @@ export class Failure extends Error {
 }
 
 /**
- * The end of an output, which is where tools say what went wrong.
+ * Returns the last lines of an output, where tools report what went wrong.
  * @param {string} output
  */
 export function tail(output, lines = 60) {

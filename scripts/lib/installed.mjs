@@ -4,7 +4,7 @@ import path from 'node:path';
 import { mustRun } from './run.mjs';
 
 /**
- * The first of these commands or files that is there.
+ * Returns the first of these commands or files that exists.
  * @param {readonly string[]} names commands on the PATH, or files
  * @returns {string | undefined}
  */
@@ -15,9 +15,9 @@ export function findInstalled(names) {
     .find((file) => existsSync(file));
 }
 
-/** Whether packages can be installed without asking. */
+/** Whether the script can install Debian packages without asking: it runs as root on Debian. */
 export function isDebianRoot() {
-  // On Ubuntu a browser's package is a stub for a sandbox that a test runner cannot steer.
+  // On Ubuntu a browser's package only installs a snap, which a test runner cannot control.
   return (
     process.getuid?.() === 0 &&
     existsSync('/etc/os-release') &&
@@ -25,7 +25,7 @@ export function isDebianRoot() {
   );
 }
 
-/** @param {string} name of the package @param {(text: string) => void} onOutput */
+/** @param {string} name name of the package @param {(text: string) => void} onOutput */
 export async function installFromDebian(name, onOutput) {
   const what = `install ${name}`;
   const wait = ['-o', 'DPkg::Lock::Timeout=400'];

@@ -6,25 +6,25 @@ import { stripVTControlCharacters } from 'node:util';
 import { Failure } from './failure.mjs';
 import { root } from './paths.mjs';
 
-// The scripts look for cargo's output in its usual places, wherever a person keeps other builds.
+// The scripts expect cargo's output in its default folders, so ignore a user's own target directory.
 const inherited = { ...process.env };
 delete inherited['CARGO_TARGET_DIR'];
 
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {Record<string, string>} [env] added to this process's own
- * @property {(text: string) => void} [onOutput] called with every piece as it comes
- * @property {boolean} [spare] it takes only the time of the CPUs that nothing else wants
+ * @property {Record<string, string>} [env] added to the environment of this process
+ * @property {(text: string) => void} [onOutput] called with each chunk as it arrives
+ * @property {boolean} [spare] whether to run it at the lowest CPU priority
  *
  * @typedef {object} RunResult
  * @property {number} code
- * @property {string} output both streams, in the order in which they came, without colours
+ * @property {string} output stdout and stderr, interleaved as they arrived, without colours
  * @property {string} stdout
  */
 
 /**
- * Runs a command to its end, whether it succeeds or not.
+ * Runs a command to its end, and returns its result even if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -57,7 +57,7 @@ export function run(command, args, { cwd = root, env = {}, onOutput, spare = fal
 }
 
 /**
- * Runs a command that has to succeed.
+ * Runs a command, and throws a `Failure` if it fails.
  * @param {string} what the command's purpose, to follow the word "cannot"
  * @param {string} command
  * @param {string[]} args
@@ -72,7 +72,7 @@ export async function mustRun(what, command, args, options) {
 }
 
 /**
- * The npm that runs this script, or else the one on the path.
+ * Runs the npm that started this script, or else the one on the PATH.
  * @param {string} what
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -85,7 +85,7 @@ export function npm(what, args, options) {
 }
 
 /**
- * The command line of a tool in node_modules, without the shell scripts that differ by system.
+ * The command line that runs a tool in node_modules directly, without npm's shell wrappers, which differ by system.
  * @param {string} tool path inside node_modules
  * @param {string[]} args
  * @returns {[string, string[]]}
@@ -94,5 +94,5 @@ export function nodeTool(tool, args) {
   return [process.execPath, [`${root}node_modules/${tool}`, ...args]];
 }
 
-/** On the build machine a lock file that lags behind its manifest is an error. */
+/** In CI, a lock file that is out of date with its manifest is an error. */
 export const cargoLock = process.env['CI'] ? ['--locked'] : [];

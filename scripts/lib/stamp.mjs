@@ -13,7 +13,7 @@ import path from 'node:path';
 import { cache, root } from './paths.mjs';
 
 /**
- * Every file at or below the given paths, in one order on every machine.
+ * Lists every file at or below the given paths, in the same order on every machine.
  * @param {string[]} paths relative to the project
  * @returns {string[]}
  */
@@ -26,7 +26,7 @@ export function filesBelow(paths) {
     const stats = statSync(full, { throwIfNoEntry: false });
     if (stats?.isDirectory()) {
       for (const entry of readdirSync(full).sort()) {
-        // Cargo's output is thousands of files, none of them a source.
+        // Cargo's output: thousands of files, none of them a source file.
         if (entry !== 'target') visit(`${name}/${entry}`);
       }
     } else if (stats?.isFile()) {
@@ -50,16 +50,15 @@ export function digest(inputs) {
   return hash.digest('hex');
 }
 
-/** What is being made, by name. @type {Map<string, Promise<void>>} */
+/** The jobs that are running, by name. @type {Map<string, Promise<void>>} */
 const underWay = new Map();
 
 /**
- * Makes something only when what it is made from has changed, or when it is gone. Who asks while it is being made waits
- * for that.
+ * Runs a job only if its inputs have changed or an output is missing. Callers that ask for a running job wait for it.
  * @param {object} job
  * @param {string} job.name
- * @param {string[]} job.inputs files and folders that decide the result
- * @param {string[]} job.outputs files that must be there for the result to count
+ * @param {string[]} job.inputs files and folders that determine the result
+ * @param {string[]} job.outputs files that must exist for the result to count
  * @param {() => Promise<void>} job.make
  */
 export function makeIfChanged(job) {
@@ -73,7 +72,7 @@ export function makeIfChanged(job) {
 /** @param {Parameters<typeof makeIfChanged>[0]} job */
 async function look({ name, inputs, outputs, make }) {
   const stamp = path.join(cache, `${name}.stamp`);
-  // Taken before the work, so that a file saved meanwhile makes the next run do it again.
+  // Compute the digest before the work, so that a file saved meanwhile makes the next run repeat it.
   const now = digest(inputs);
   const complete = outputs.every((file) => existsSync(path.join(root, file)));
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;

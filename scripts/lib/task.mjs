@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 const heartbeatMs = 15_000;
 
 /**
- * Shows on the terminal that a long job is alive: one line that is rewritten, or, where lines
- * cannot be rewritten, a new one now and then.
+ * Shows on the terminal that a long job is running: one line that is rewritten, or occasional new lines if the output
+ * is not a terminal.
  */
 export class Task {
   #title;
@@ -25,7 +25,7 @@ export class Task {
     return ((Date.now() - this.#started) / 1000).toFixed(1);
   }
 
-  /** Takes a piece of the job's output. @type {(text: string) => void} */
+  /** Receives a chunk of the job's output. @type {(text: string) => void} */
   note = (text) => {
     const lines = stripVTControlCharacters(text).split(/[\r\n]+/);
     this.#latest = lines.findLast((line) => line.trim() !== '')?.trim() ?? this.#latest;

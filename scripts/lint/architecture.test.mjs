@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { root } from '../lib/paths.mjs';
 
-/** Where ARCHITECTURE.md's paths begin. */
+/** Folders to which paths in ARCHITECTURE.md may be relative. */
 const ROOTS = [
   '',
   'web/src',
@@ -20,8 +20,8 @@ const ROOTS = [
 ];
 
 /**
- * Files that the text names by their path. Names with a part in capitals stand for a file that somebody adds; a name
- * without a folder may be anywhere.
+ * Returns the files that the text names by their path. Skips names with a part in capitals, which are placeholders, and
+ * names without a folder, which may be anywhere.
  */
 function paths() {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
@@ -31,7 +31,7 @@ function paths() {
 
 test('every path in ARCHITECTURE.md leads to a file or a folder', () => {
   const gone = paths()
-    // `…/mm/` continues the row above; slashes in prose are no paths.
+    // Skip `…/mm/`, which continues the row above, and slashes in prose.
     .filter((name) => !name.startsWith('/') && !/^(web\/src\/engine\/generated|\.\.?)/.test(name))
     .filter((name) => !ROOTS.some((from) => existsSync(join(root, from, name))));
   assert.deepEqual(gone, []);

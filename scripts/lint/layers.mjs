@@ -2,18 +2,18 @@ import { readdirSync } from 'node:fs';
 
 import { root } from '../lib/paths.mjs';
 
-/** The layers of the page, lowest first: each may import from itself and from those before it. */
+/** The layers of the page, lowest first: each may import from itself and from the layers before it. */
 export const LAYERS = ['base', 'engine', 'core', 'widgets', 'features', 'app'];
 
 const source = `${root}web/src`;
 
 /**
- * An arrow that may not be: nobody in `target` may import from `from`.
+ * A forbidden import: no file in `target` may import from `from`.
  * @typedef {{ target: string, from: string | string[], except?: string[], message: string }} Arrow
  */
 
 /**
- * All of them, for the rule no-restricted-paths: none upwards, none from feature to feature.
+ * Returns all forbidden imports for the rule no-restricted-paths: none from a layer above, none between features.
  * @returns {Arrow[]}
  */
 export function arrows() {

@@ -6,15 +6,15 @@ import { root } from '../lib/paths.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 
 /**
- * What decides the engine's runs, seen from outside: a change of the sources that leaves every run as it was leaves these
- * files as they were.
+ * Golden digests, which stand for the engine's behaviour: a change of its sources that changes no run does not change
+ * them.
  */
 const GOLDEN = [
   'engine-wasm/engine/tests/digests.json',
   'engine-wasm/engine/tests/digests-all.json',
 ];
 
-/** The code that decides which runs a figure needs, its measure, and its verdict. */
+/** The code that determines the runs for a figure, its measure and its verdict. */
 const RULES = ['experiment', 'judged', 'measure', 'peaks', 'plan', 'published', 'verdict'].map(
   (name) => `engine-wasm/results/src/${name}.rs`,
 );
@@ -22,11 +22,11 @@ const RULES = ['experiment', 'judged', 'measure', 'peaks', 'plan', 'published', 
 const PUBLISHED = 'public/published';
 const GALLERY = 'public/gallery';
 
-/** The fields of a scenario that are for people. */
+/** Fields of a scenario that are only text for people. */
 const PROSE = ['title', 'description'];
 
 /**
- * As much of the files as is read here.
+ * The fields of the files that this script reads.
  * @typedef {{ kernel: string }} Lane
  * @typedef {Record<string, unknown> & Lane & { against?: Lane }} Scenario
  * @typedef {{ scenario: string, old?: Lane, new?: Lane }} Computed
@@ -35,9 +35,10 @@ const PROSE = ['title', 'description'];
  */
 
 /**
- * Identifies what the verdicts of the Results page follow from. It changes when they can, and not with every change of the
- * sources, nor with kernels and scenarios that no published figure needs: 16 hexadecimal digits.
- * @param {(name: string) => string} read the text of a file of the project
+ * Returns an identity of everything that the verdicts of the Results page depend on: 16 hexadecimal digits. It changes
+ * when the verdicts can change. It does not change with every change of the sources, nor with kernels and scenarios
+ * that no published figure uses.
+ * @param {(name: string) => string} read reads a file of the project
  * @returns {string}
  */
 export function resultsIdentity(read = readText) {
@@ -79,7 +80,7 @@ function readText(name) {
 }
 
 /**
- * Rust without the lines that are comments.
+ * Removes comment lines from Rust source.
  * @param {string} rust
  */
 function withoutComments(rust) {
@@ -92,7 +93,7 @@ function withoutProse(scenario) {
 }
 
 /**
- * The runs of these kernels, and of what a mechanism or a patch makes of them.
+ * The runs of these kernels, including variants of them with a mechanism or a patch.
  * @param {Golden} golden @param {ReadonlySet<string>} kernels
  */
 function ofKernels({ gallery, with: fields, kernels: runs }, kernels) {

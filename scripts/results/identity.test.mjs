@@ -7,7 +7,7 @@ import { root } from '../lib/paths.mjs';
 import { resultsIdentity } from './identity.mjs';
 
 /**
- * The identity where one file has another text.
+ * The identity when one file has another text.
  * @param {string} file @param {string | RegExp} what @param {string} by
  */
 function identityWith(file, what, by) {
@@ -24,7 +24,7 @@ function identityWith(file, what, by) {
 
 const SCENARIO = 'public/gallery/weiner-usb.json';
 const GOLDEN = 'engine-wasm/engine/tests/digests-all.json';
-/** A kernel that a mechanism makes of one that is published. */
+/** A kernel that is a published kernel plus a mechanism. */
 const IOZONE = /("iozone-mel001"[^]*?"2.6.31-ttyfix": ")./;
 
 test('what decides a verdict changes the identity', () => {

@@ -5,14 +5,14 @@ import { Failure } from '../lib/failure.mjs';
 import { root } from '../lib/paths.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 
-/** The file that the Results page opens with. */
+/** The file with which the Results page opens. */
 export const VERDICTS = 'public/computed/verdicts.json';
 
 /**
- * A figure over the seeds.
+ * A figure over several seeds.
  * @typedef {{ least: number, median: number, most: number }} Seeds
  *
- * A figure of `reclaim reproduce --format json`.
+ * A figure in the output of `reclaim reproduce --format json`.
  * @typedef {object} Row
  * @property {string} posting
  * @property {string} table
@@ -23,17 +23,17 @@ export const VERDICTS = 'public/computed/verdicts.json';
  *   old: number | null, new: number | null, old_seeds: Seeds | null, new_seeds: Seeds | null,
  *   least_ratio: number | null, most_ratio: number | null }} computed
  *
- * Verdict, value with the old kernel, and with the new; for several seeds then least, median and most of both, and the
- * least and the greatest ratio of a seed.
+ * The verdict, and the values with the old and the new kernel. With several seeds also the least, median and greatest
+ * value of each kernel, and the least and the greatest ratio of a seed.
  * @typedef {[string, number | null, number | null, ...unknown[]]} Entry
  *
- * The file: for each posting an entry for each of its figures in their order, null where none was computed.
+ * The file: for each posting one entry per figure, in the order of the figures; null if a figure was not computed.
  * @typedef {{ identity: string, seeds: number, postings: Record<string, (Entry | null)[]> }} Verdicts
  *
  * @typedef {{ posting?: string | undefined, table?: string | undefined }} Choice
  */
 
-/** @returns {Verdicts | null} the file as it is, if it is there */
+/** @returns {Verdicts | null} the current file; null if it does not exist */
 export function readVerdicts() {
   try {
     return JSON.parse(readFileSync(join(root, VERDICTS), 'utf8'));
@@ -43,9 +43,9 @@ export function readVerdicts() {
 }
 
 /**
- * What a run of the command came to, put into what was computed before by the same build with as many seeds.
+ * Merges the results of the command into those that the same build has computed before with as many seeds.
  * @param {Row[]} rows
- * @param {Choice} choice what the command was asked for
+ * @param {Choice} choice the part that the command computed
  * @param {Verdicts} before
  * @returns {Verdicts}
  */
@@ -70,7 +70,7 @@ export function merge(rows, choice, before) {
 }
 
 /**
- * The file's text: a line for each posting, so that a difference can be read.
+ * Serializes the file with one line per entry, so that diffs are readable.
  * @param {Verdicts} verdicts
  */
 export function textOf({ identity, seeds, postings }) {
@@ -98,18 +98,21 @@ function entryOf({ verdict, computed }, seeds) {
   return [...entry, ...spread, short(computed.least_ratio), short(computed.most_ratio)];
 }
 
-/** Six digits that count, and whole numbers as they are. @param {number | null} value */
+/** Rounds to six significant digits; keeps integers. @param {number | null} value */
 function short(value) {
   return value === null || Number.isInteger(value) ? value : Number(value.toPrecision(6));
 }
 
-/** As the command chooses. @param {string | undefined} wanted @param {string} name */
+/**
+ * Whether a name is chosen, by the same rule as in the command.
+ * @param {string | undefined} wanted @param {string} name
+ */
 function fits(wanted, name) {
   return wanted === undefined || name.toLowerCase().includes(wanted.toLowerCase());
 }
 
 /**
- * As much of a file of published figures as is read here.
+ * The fields of a file of published figures that this script reads.
  * @typedef {{ table: string, row: string, figures: { metric: string }[] }} PublishedRow
  * @typedef {{ posting: string, rows: PublishedRow[] }} Published
  *

@@ -1,13 +1,13 @@
-/** Whether memory is flat: what was measured late is held against what was measured after the warm-up. */
+/** Whether memory is stable: compares the late measurements with those after the warm-up. */
 
 /** @typedef {import('./memory.mjs').Memory} Memory */
 
-/** Share of the measurements that are warm-up: code is compiled, caches and lists that have a limit come to it. */
+/** The share of measurements that is warm-up, in which code is compiled, and bounded caches and lists fill up. */
 const WARM_UP = 1 / 3;
 
 /**
- * By how much the last third may be above the middle one: a share, and bytes that any page moves by. The process counts
- * what the allocator keeps to itself.
+ * Allowed growth of the last third over the middle one: a share, plus a number of bytes by which any page varies. The
+ * size of the process includes free memory that the allocator retains.
  * @type {Record<keyof Memory, { what: string, share: number, bytes: number }>}
  */
 const ALLOWED = {
@@ -22,12 +22,12 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Mebibytes for people. @param {number} bytes */
+/** Formats bytes as MiB. @param {number} bytes */
 export const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
 /**
- * What has grown, a sentence each; nothing where there were too few measurements for a word on it.
- * @param {readonly Memory[]} measured in the order of time, at states of the page that are alike
+ * Returns a message for each kind of memory that has grown; empty if there are too few measurements.
+ * @param {readonly Memory[]} measured in order of time, at comparable states of the page
  * @returns {string[]}
  */
 export function grown(measured) {

@@ -1,4 +1,4 @@
-/** What the page takes, measured after everything that nobody needs was thrown away. */
+/** Memory use of the page, measured after garbage collection. */
 import { readFileSync } from 'node:fs';
 
 /** @typedef {import('@playwright/test').CDPSession} Session */
@@ -7,19 +7,19 @@ import { readFileSync } from 'node:fs';
  * Bytes at one moment.
  * @typedef {object} Memory
  * @property {number} heap JavaScript objects of the page and its workers
- * @property {number} buffers what is outside of the heap: engines' memory and the copies of it that are kept
- * @property {number} process what the system counts as the page's process; 0 where it does not say
+ * @property {number} buffers outside of the heap: memory of the engines, and checkpoints of it
+ * @property {number} process resident memory of the page's process; 0 if the system does not report it
  */
 
 /** @typedef {{ sessionId: string, resolve: (answer: any) => void }} Question */
 
-/** Measures a page, as Chromium tells it of the page and each of its workers. */
+/** Measures the memory of a page and of each of its workers, through Chromium's DevTools protocol. */
 export class MemoryMeter {
   #page;
   #browser;
-  /** @type {Set<string>} sessions of workers that are there */
+  /** @type {Set<string>} sessions of the live workers */
   #workers = new Set();
-  /** What workers were asked, by number. @type {Map<number, Question>} */
+  /** Requests sent to workers that have no answer yet, by number. @type {Map<number, Question>} */
   #questions = new Map();
   #count = 0;
 
@@ -35,7 +35,7 @@ export class MemoryMeter {
     });
     page.on('Target.detachedFromTarget', ({ sessionId }) => {
       this.#workers.delete(sessionId);
-      // It has ended without a word, as workers do that have nothing left to compute.
+      // The worker ended without an answer, as workers without further work do.
       for (const question of this.#questions.values()) {
         if (question.sessionId === sessionId) question.resolve(undefined);
       }
@@ -73,7 +73,7 @@ export class MemoryMeter {
     ];
     const memory = { heap: 0, buffers: 0, process: await this.#process() };
     for (const ask of asks) {
-      // What is freed in one round may free more in the next.
+      // Twice: what the first collection frees may make more collectable.
       await ask('HeapProfiler.collectGarbage');
       await ask('HeapProfiler.collectGarbage');
       const usage = await ask('Runtime.getHeapUsage');
@@ -99,7 +99,7 @@ export class MemoryMeter {
     return answer;
   }
 
-  /** The renderer's resident memory. */
+  /** Resident memory of the largest renderer process. */
   async #process() {
     const { processInfo } = await this.#browser.send('SystemInfo.getProcessInfo');
     const sizes = processInfo
@@ -109,7 +109,7 @@ export class MemoryMeter {
   }
 }
 
-/** Resident bytes of a process, where the system has /proc. @param {number} pid */
+/** Resident bytes of a process; 0 on systems without /proc. @param {number} pid */
 function residentOf(pid) {
   try {
     const [, kibibytes = '0'] =

@@ -1,4 +1,4 @@
-/** Plays with the page at random, by a seed, and watches whether it bears that. */
+/** Uses the page at random, from a seed, and watches for failures. */
 import { performance } from 'node:perf_hooks';
 
 import { MemoryMeter } from './memory.mjs';
@@ -13,28 +13,31 @@ import { linkOfMoment, stands, straightDigests } from './straight-run.mjs';
  * @typedef {object} Soak
  * @property {number} seed
  * @property {number} ms wall time
- * @property {number} checkEveryMs wall time from one check of digests and memory to the next
- * @property {boolean} warmUp whether every scenario runs once before: the memory of an engine never shrinks
- * @property {string} home the address at which memory is measured: a small run that stands still
- * @property {(line: string) => void} [tell] hears of each check
+ * @property {number} checkEveryMs wall time between two checks of digests and memory
+ * @property {boolean} warmUp whether to run every scenario once before, because the memory of an engine never shrinks
+ * @property {string} home the address at which memory is measured: a small run, paused
+ * @property {(line: string) => void} [tell] called after each check
  *
  * @typedef {object} Outcome
- * @property {string[]} steps all that was done, in order
- * @property {string[]} troubles what should not have happened
- * @property {Memory[]} memory one of each check
- * @property {number} digests pairs of lanes that came to the same as a straight run
+ * @property {string[]} steps everything that was done, in order
+ * @property {string[]} troubles everything that should not have happened
+ * @property {Memory[]} memory one measurement per check
+ * @property {number} digests number of checks in which both lanes had the digests of an uninterrupted run
  */
 
-/** The longest wait between two steps, milliseconds: people are not faster. */
+/** The longest wait between two steps, milliseconds; no user is faster. */
 const WAIT_MS = 250;
-/** How long a scenario runs in the warm-up, milliseconds. */
+/** Wall time for which a scenario runs in the warm-up, milliseconds. */
 const WARM_UP_MS = 2_000;
-/** A control that does not take a click for so long is covered by a dialog, which the next step may close. */
+/**
+ * A control that cannot be clicked within this time is covered by a dialog, which the next step may close,
+ * milliseconds.
+ */
 const ACTION_MS = 2_500;
 
 /**
- * Plays until the time is over or something goes wrong.
- * @param {Page} page an empty one
+ * Uses the page until the time is over or something goes wrong.
+ * @param {Page} page a blank page
  * @param {Soak} soak
  * @returns {Promise<Outcome>}
  */
@@ -45,7 +48,7 @@ export async function play(page, soak) {
   const outcome = { steps: [], troubles: [], memory: [], digests: 0 };
   watch(page, outcome.troubles);
   page.setDefaultTimeout(ACTION_MS);
-  // All controls are in sight, as for a person who has unfolded them once.
+  // All panels are unfolded, so that all controls are visible.
   await page.addInitScript(() => {
     const all = { controls: true, details: true, mechanisms: true };
     window.localStorage.setItem('reclaim-lab.unfolded', JSON.stringify(all));
@@ -68,7 +71,7 @@ export async function play(page, soak) {
   return outcome;
 }
 
-/** Runs every scenario of the gallery for a moment. @param {Page} page */
+/** Runs every scenario of the gallery briefly. @param {Page} page */
 async function runEach(page) {
   await page.getByLabel('Speed').selectOption({ label: 'Max' });
   for (let at = 0, count = 1; at < count; at += 1) {
@@ -107,7 +110,7 @@ async function step(page, random, { steps, troubles }) {
   await page.waitForTimeout(random.below(WAIT_MS));
 }
 
-/** Most dialogs are closed soon, by the key that people use. @param {Page} page @param {Random} random */
+/** Usually closes open dialogs soon, with Escape. @param {Page} page @param {Random} random */
 async function closeDialogs(page, random) {
   for (let tries = 0; tries < 3 && random.share() < 0.8; tries += 1) {
     if ((await page.locator('dialog[open]').count()) === 0) return;
@@ -146,7 +149,7 @@ async function check(page, outcome, { meter, home, tell }) {
     } else {
       outcome.digests += 1;
     }
-    // The same run at the same moment each time: what differs then is not of the run.
+    // Measure at the same run and time in each check, so that differences are not due to the run.
     const { hash } = new URL(home);
     await page.evaluate((link) => {
       window.location.hash = link;
@@ -159,7 +162,7 @@ async function check(page, outcome, { meter, home, tell }) {
       },
     );
     await stands(page);
-    // A search has a machine of its own.
+    // Wait for the search of the first difference, which has its own machine.
     await page.waitForFunction(
       () => document.querySelector('.divergence progress') === null,
       null,
@@ -175,5 +178,5 @@ async function check(page, outcome, { meter, home, tell }) {
   tell(JSON.stringify({ steps: outcome.steps.length, digests: outcome.digests, ...memory }));
 }
 
-/** What the scenario of the measurements is called, as far as it takes to know it. */
+/** A part of the title of the scenario for measurements that identifies it. */
 const SMALL = 'at a sixteenth';

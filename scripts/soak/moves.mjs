@@ -1,15 +1,15 @@
-/** What the monkey can do to the page, each as a person does it: with the pointer, the keyboard or the window. */
+/** What the monkey can do to the page, always like a user: with the pointer, the keyboard or the window. */
 
 /**
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {import('./random.mjs').Random} Random
  *
  * @typedef {object} Move
- * @property {number} weight how often it comes, against the others
- * @property {(page: Page, random: Random) => Promise<string>} make tells what exactly it has done
+ * @property {number} weight relative frequency
+ * @property {(page: Page, random: Random) => Promise<string>} make does it, and returns a description of what it did
  */
 
-/** Furthest moment that is gone to, virtual milliseconds: further ones take longer to compute, and show nothing else. */
+/** Latest time to seek to, virtual milliseconds: later times take longer to compute and show nothing new. */
 const FURTHEST_MS = 12_000;
 const SIZES = [
   [1440, 900],
@@ -17,13 +17,13 @@ const SIZES = [
   [1024, 768],
   [1920, 1080],
 ];
-/** A dialog each, in the order of the keys. */
+/** Keys that each open a dialog. */
 const DIALOG_KEYS = ['v', '?', '/', 'l', 'p', 's'];
 const STEPS = ['event', '1 ms', '10 ms', '1 s'];
 const SPEEDS = ['0.01×', '0.1×', '1×', '5×', '10×', '50×', 'Max'];
 
 /**
- * Does something to one of the elements that are there now and can be used; tells which.
+ * Uses one of the elements that exist and are enabled; returns a description of it.
  * @param {Page} page
  * @param {Random} random
  * @param {string} selector
@@ -42,7 +42,7 @@ async function toOne(page, random, selector, use) {
 const clickOne = (page, random, selector) =>
   toOne(page, random, selector, (element) => element.click());
 
-/** A place on a lane's page map. @param {Page} page @param {Random} random */
+/** Returns a random position on a lane's page map. @param {Page} page @param {Random} random */
 async function placeOnMap(page, random) {
   const lane = random.of(['a', 'b']);
   const box = await page.getByTestId(`map-${lane}`).boundingBox();
@@ -186,7 +186,7 @@ const MOVES = {
   },
 };
 
-/** A move by its weight. @param {Random} random @returns {[name: string, move: Move]} */
+/** Picks a move at random, by weight. @param {Random} random @returns {[name: string, move: Move]} */
 export function moveBy(random) {
   const all = Object.entries(MOVES);
   const sum = all.reduce((weights, [, { weight }]) => weights + weight, 0);

@@ -1,13 +1,13 @@
-/** Random numbers from a seed, the same on every machine: what a soak did can be done again. */
+/** A generator of random numbers from a seed, the same on every machine, so that a soak can be repeated. */
 export class Random {
   #state;
 
-  /** @param {number} seed a whole number */
+  /** @param {number} seed an integer */
   constructor(seed) {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1: mulberry32, by Tommy Ettinger. */
+  /** Returns a number in [0, 1): mulberry32, by Tommy Ettinger. */
   share() {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let word = this.#state;
@@ -16,13 +16,13 @@ export class Random {
     return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to below `count`. @param {number} count */
+  /** Returns an integer from 0 to below `count`. @param {number} count */
   below(count) {
     return Math.floor(this.share() * count);
   }
 
   /**
-   * One of a list.
+   * Returns one item of a list.
    * @template T
    * @param {readonly T[]} list
    * @returns {T}

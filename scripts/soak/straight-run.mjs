@@ -1,16 +1,16 @@
-/** Digests of a page that was played with, and of a fresh one that opens the same link. */
+/** Reads the digests of a page that was used at random, and of a new page that opens the same link. */
 
-/** How long computing a run up to its moment may take. */
+/** Timeout for computing a run up to the time of the link, milliseconds. */
 const RUN_MS = 120_000;
 
 /** @typedef {import('@playwright/test').Page} Page */
 
 /**
- * Lets the page stand still where it is.
+ * Pauses the run where it is.
  * @param {Page} page
  */
 async function standStill(page) {
-  // In one go: a run that is about to end would have no such button by the time of the click.
+  // In one task in the page: if the run is about to end, the button may be gone before a click from here arrives.
   await page.evaluate(() => {
     const pause = document.querySelector('.button-play[aria-label="Pause"]');
     if (pause instanceof HTMLElement) pause.click();
@@ -19,7 +19,7 @@ async function standStill(page) {
 }
 
 /**
- * Waits until a page stands at the moment to which it goes; the digests of both lanes.
+ * Waits until a page is paused at the time of its link; returns the digests of both lanes.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
@@ -38,8 +38,8 @@ export async function stands(page) {
 }
 
 /**
- * The link of a page that stands still, to a moment near by, with the digests there. Where it stands there may be no
- * link: a step may end between two events of the same time.
+ * Seeks a paused page to a time nearby; returns the link there and the digests. The current time may have no link,
+ * because a step may end between two events of the same time.
  * @param {Page} page
  */
 export async function linkOfMoment(page) {
@@ -47,7 +47,7 @@ export async function linkOfMoment(page) {
   const slider = page.getByLabel('Go to a moment');
   const now = Number(await slider.inputValue());
   const most = Number(await slider.getAttribute('max'));
-  // Beyond where it stands: a switch that was moved there has its effect only afterwards.
+  // A later time, because a switch that was changed now takes effect only afterwards.
   const next = (Math.floor(now / 100) + 1) * 100;
   await slider.fill(String(next < most ? next : Math.max(100, most - 300)));
   await slider.blur();
@@ -65,7 +65,7 @@ export async function linkOfMoment(page) {
 }
 
 /**
- * The digests of a run of the same link that nobody plays with, in a browser that knows nothing of it.
+ * Returns the digests of an undisturbed run of the same link, in a new browser context.
  * @param {import('@playwright/test').Browser} browser
  * @param {string} address
  */

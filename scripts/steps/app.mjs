@@ -10,8 +10,8 @@ import { generateSchema } from './schema.mjs';
 let preparation;
 
 /**
- * Everything that the web sources need before they can be checked, tested, served or built.
- * Once in a process: what failed for one check would fail for the next in the same way.
+ * Prepares everything that the web sources need before they are checked, tested, served or built. Runs once per
+ * process: what fails for one check would fail for the next in the same way.
  */
 export function prepare() {
   preparation ??= (async () => {
@@ -23,7 +23,7 @@ export function prepare() {
   return preparation;
 }
 
-/** Writes dist/, the app as it is put on a server. */
+/** Builds dist/, the app that goes to a server. */
 export async function buildApp() {
   await prepare();
   await makeIfChanged({
@@ -34,7 +34,7 @@ export async function buildApp() {
       'scripts/vite',
       'vite.config.ts',
       'web',
-      // What the identity of the verdicts is taken from.
+      // The identity of the verdicts depends on these.
       'engine-wasm/engine/tests',
       'engine-wasm/results/src',
       'scripts/results',

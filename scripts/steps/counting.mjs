@@ -6,13 +6,13 @@ import { bindings, buildEngine, buildHelper, buildModules, writeBindingsOf } fro
 const ENGINE = 'reclaim-wasm';
 const folder = `${rustWorkspace}/target/counting`;
 
-/** The engine that counts what it executes: its bindings, and its module. */
+/** The engine with instruction counters: its bindings and its module. */
 export const counting = {
   bindings: `${folder}/reclaim.js`,
   module: `${folder}/reclaim_bg.wasm`,
 };
 
-/** Makes the engine anew as one that counts the instructions that each of its functions executes. */
+/** Builds an engine in which each function counts the instructions that it executes. */
 export async function buildCounting() {
   await buildEngine();
   await makeIfChanged({
@@ -20,7 +20,7 @@ export async function buildCounting() {
     inputs: [`${bindings}/reclaim_bg.wasm`, 'engine-wasm/bindgen-helper'],
     outputs: Object.values(counting).map((file) => file.slice(root.length)),
     make: async () => {
-      // The bindings may be there without what they were made of.
+      // The bindings may exist without the files from which they were generated.
       await buildHelper();
       await buildModules([ENGINE]);
       await writeBindingsOf(ENGINE, folder, ['reclaim', '--names']);
@@ -30,8 +30,8 @@ export async function buildCounting() {
 }
 
 /**
- * A module that does the same and exports what each of its functions has executed.
- * @param {string} input @param {string} output files
+ * Writes a module that does the same and exports the number of instructions that each function executed.
+ * @param {string} input a file @param {string} output a file
  */
 export async function writeCounting(input, output) {
   const count = `${bindgenHelper}/target/debug/count-instructions`;
@@ -39,7 +39,7 @@ export async function writeCounting(input, output) {
 }
 
 /**
- * The counters of a module that counts, by the names of its functions.
+ * Reads the counters of such a module, by function name.
  * @param {WebAssembly.Exports} exports
  */
 export function countersOf(exports) {

@@ -19,25 +19,28 @@ export const engineSources = [
   'engine-wasm/scenario',
   'engine-wasm/study',
   'engine-wasm/wasm',
-  // The scenarios there may be compiled in.
+  // Scenarios in `public` may be compiled in.
   'public',
   'rust-toolchain.toml',
 ];
 
 export const bindings = 'web/src/engine/pkg';
 
-/** What the browser loads: the crate, and the name of its module. What runs comes first and small, the rest behind it. */
+/**
+ * The modules that the browser loads. The engine that runs the machines comes first and is small; the others load
+ * later.
+ */
 const modules = [
   { crate: 'reclaim-wasm', name: 'reclaim' },
   { crate: 'reclaim-documents', name: 'documents' },
   { crate: 'reclaim-runs', name: 'runs' },
 ];
 
-/** Builds the engine for the browser, and the JavaScript and types to call it with. */
+/** Builds the engine for the browser, with its JavaScript bindings and types. */
 export function buildEngine() {
   return makeIfChanged({
     name: 'engine',
-    // How it is built stands in this file.
+    // The build flags are in this file.
     inputs: [...engineSources, 'engine-wasm/bindgen-helper', 'scripts/steps/engine.mjs'],
     outputs: modules.flatMap(({ name }) =>
       ['.js', '.d.ts', '_bg.wasm'].map((end) => `${bindings}/${name}${end}`),
@@ -51,7 +54,7 @@ export function buildEngine() {
   });
 }
 
-/** In the dev profile: it runs for a third of a second and takes minutes to optimise. */
+/** Builds it with the dev profile: it runs for a third of a second, while optimizing it would take minutes. */
 export function buildHelper() {
   return withTask('Building the bindings generator', async (onOutput) => {
     const options = { cwd: bindgenHelper, onOutput };
@@ -60,8 +63,8 @@ export function buildHelper() {
 }
 
 /**
- * Panics name the file that they come from: where this machine keeps its packages is nobody's business, and would make
- * the same sources another build elsewhere.
+ * Panics name their source file. Its path must not reveal where this machine keeps packages, nor make builds differ
+ * between machines.
  */
 function withoutPathsOfThisMachine() {
   const packages = join(process.env['CARGO_HOME'] ?? join(homedir(), '.cargo'), 'registry', 'src');
@@ -71,10 +74,9 @@ function withoutPathsOfThisMachine() {
 }
 
 /**
- * Steps of LLVM that write code twice for the sake of a CPU: loops unrolled by counts that only the run knows, partial
- * redundancies taken out of one of two ways, induction variables of their own for each use, larger functions inlined where
- * they are marked for it. In a browser, whose compiler has its own mind about all that, runs take as long without them, and
- * a twentieth less has to be sent.
+ * Turns off LLVM passes that duplicate code to make a CPU faster: unrolling loops with counts known only at run time,
+ * partial redundancy elimination, loop strength reduction, and inlining larger functions marked as inline. A browser's
+ * own compiler optimizes again: runs take as long without these passes, and the module is 5 % smaller.
  */
 const smaller = [
   '-unroll-runtime=false',
@@ -83,13 +85,13 @@ const smaller = [
   '-inlinehint-threshold=225',
 ].map((option) => `-Cllvm-args=${option}`);
 
-/** What every browser has had since 2023: values of several words are moved in one. */
+/** SIMD, which every browser has supported since 2023: moves several words in one instruction. */
 const vectors = '-Ctarget-feature=+simd128';
 
 /** @param {string[]} crates */
 export function buildModules(crates = modules.map(({ crate }) => crate)) {
   return withTask('Building the engine', async (onOutput) => {
-    // Only what is fetched has a place.
+    // The remapping of paths lists the folder into which this fetches the packages.
     await mustRun('fetch the packages', 'cargo', ['fetch', '--locked'], {
       cwd: rustWorkspace,
       onOutput,
@@ -99,7 +101,7 @@ export function buildModules(crates = modules.map(({ crate }) => crate)) {
     const options = { cwd: rustWorkspace, env, onOutput };
     const how = ['rustc', '--profile', 'wasm', '--target', wasmTarget, ...cargoLock];
     for (const crate of crates) {
-      // Cargo optimises no library across its crates that is to be one for Rust as well, and does not say so.
+      // Build only a cdylib. Cargo silently turns off LTO for a crate that is to be a Rust library as well.
       const args = [...how, '-p', crate, '--crate-type', 'cdylib'];
       await mustRun('build the engine', 'cargo', args, options);
     }
@@ -115,7 +117,8 @@ function writeBindings() {
 }
 
 /**
- * @param {string} crate @param {string} folder where they go @param {string[]} how their name, and options
+ * @param {string} crate @param {string} folder folder for the bindings @param {string[]} how name of the module, and
+ * options
  * @param {(text: string) => void} [onOutput]
  */
 export async function writeBindingsOf(crate, folder, how, onOutput = () => {}) {

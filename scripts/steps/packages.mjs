@@ -2,7 +2,7 @@ import { npm } from '../lib/run.mjs';
 import { makeIfChanged } from '../lib/stamp.mjs';
 import { withTask } from '../lib/task.mjs';
 
-/** Brings node_modules to what the lock file says. */
+/** Installs the packages of the lock file into node_modules. */
 export function installPackages() {
   return makeIfChanged({
     name: 'packages',

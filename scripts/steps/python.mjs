@@ -9,10 +9,10 @@ export const pythonPackage = `${root}python`;
 
 const venv = `${cache}/python`;
 
-/** The Python with the packages of `python/requirements.txt`. */
+/** The Python interpreter with the packages of `python/requirements.txt`. */
 export const python = `${venv}/bin/python`;
 
-/** Makes a virtual environment with the pinned packages, where no other project sees them. */
+/** Creates a virtual environment with the pinned packages, separate from other projects. */
 export async function ensurePython() {
   const version = ['-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'];
   const found = await run('python3', version).catch(() => undefined);

@@ -10,7 +10,8 @@ import { requireRust } from './prerequisites.mjs';
 
 const folder = 'web/src/engine/generated';
 
-/** What the command prints, and the file that it becomes.
+/**
+ * The generated files, with the command's arguments that print each.
  * @type {{ file: string, args: string[], make?: (printed: string) => string }[]}
  */
 const products = [
@@ -21,8 +22,8 @@ const products = [
 ];
 
 /**
- * Writes the TypeScript types and the JSON schema of a scenario, those of what the engine tells of its machines, and the
- * names that it knows.
+ * Writes the TypeScript types and the JSON Schema of scenarios, the types of the engine's output, and the catalogue of
+ * names.
  */
 export function generateSchema() {
   return makeIfChanged({
@@ -33,7 +34,7 @@ export function generateSchema() {
       await requireRust();
       await withTask('Generating the types', async (onOutput) => {
         mkdirSync(`${root}${folder}`, { recursive: true });
-        // With the features that the whole workspace has: so its tests need not compile all of it again.
+        // Build the whole workspace, whose features the tests use: they then need not compile everything again.
         const build = ['build', ...cargoLock, '--workspace', '--bin', 'reclaim'];
         const options = { cwd: rustWorkspace, onOutput };
         await mustRun('generate the types', 'cargo', build, options);
@@ -46,7 +47,7 @@ export function generateSchema() {
 }
 
 /**
- * What the page explains by name, without the scenarios.
+ * Returns the catalogue without the scenarios.
  * @param {string} list
  */
 function catalogueOf(list) {

@@ -8,7 +8,7 @@ import { requireRust } from './prerequisites.mjs';
 
 export const wasmTarget = 'wasm32-unknown-unknown';
 
-/** Sees to it that the pinned Rust can build for the browser. */
+/** Ensures that the pinned Rust toolchain is installed, with the WebAssembly target. */
 export async function ensureToolchain() {
   await requireRust();
   const targets = await run('rustup', ['target', 'list', '--installed']);
@@ -19,7 +19,7 @@ export async function ensureToolchain() {
       await mustRun(what, 'rustup', ['target', 'add', wasmTarget], { onOutput });
       return;
     }
-    // Where rustup does not install a missing toolchain by itself, even listing its targets fails.
+    // If rustup does not install missing toolchains automatically, even listing the targets fails.
     const parts = ['--profile', 'minimal', '-c', 'clippy', '-c', 'rustfmt', '-t', wasmTarget];
     await mustRun(what, 'rustup', ['toolchain', 'install', pinnedChannel(), ...parts], {
       onOutput,

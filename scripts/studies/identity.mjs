@@ -5,33 +5,33 @@ import { join } from 'node:path';
 import { root } from '../lib/paths.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 
-/** What decides the engine's runs, seen from outside. */
+/** Golden digests, which stand for the engine's behaviour. */
 const GOLDEN = [
   'engine-wasm/engine/tests/digests.json',
   'engine-wasm/engine/tests/digests-all.json',
 ];
 
-/** The code that decides which runs a study needs, and what is measured. */
+/** The code that determines the runs of a study, and the measures. */
 const RULES = [
   ...['experiment', 'measure', 'peaks'].map((name) => `engine-wasm/results/src/${name}.rs`),
   ...filesBelow(['engine-wasm/results/src/measure']),
   ...['apply', 'design', 'ram'].map((name) => `engine-wasm/study/src/${name}.rs`),
 ];
 
-/** The fields of studies and scenarios that are for people. */
+/** Fields of studies and scenarios that are only text for people. */
 const PROSE = ['title', 'description', 'labels'];
 
 /**
- * As much of the files as is read here.
+ * The fields of the files that this script reads.
  * @typedef {{ base: { gallery?: string } }} Study
  * @typedef {{ gallery: string, with: object, kernels: Record<string, string> }} Golden
  */
 
 /**
- * Identifies what the result of a study follows from: 16 hexadecimal digits. Text for people, comments, and kernels that the
- * study does not run do not change it.
+ * Returns an identity of everything that the result of a study depends on: 16 hexadecimal digits. Text for people,
+ * comments, and kernels that the study does not run do not change it.
  * @param {string} id
- * @param {(name: string) => string} read the text of a file of the project
+ * @param {(name: string) => string} read reads a file of the project
  * @returns {string}
  */
 export function studyIdentity(id, read = readText) {
@@ -64,7 +64,7 @@ function withoutProse(value) {
 }
 
 /**
- * Every text in a value: the names of kernels are among them.
+ * Returns all strings in a value, among them the names of kernels.
  * @param {unknown} value @returns {string[]}
  */
 function textsIn(value) {

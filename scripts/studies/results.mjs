@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 import { root } from '../lib/paths.mjs';
 
-/** Documents and texts of the studies of the gallery. */
+/** Folder with the documents and texts of the gallery's studies. */
 export const STUDIES = 'public/studies';
-/** Their results. */
+/** Folder with their results. */
 export const COMPUTED = 'public/computed/studies';
 
 /**
- * As much of a result as is kept: the rest follows from it.
+ * The parts of a result that are kept; the rest is computed from them.
  * @typedef {{ version: number, engine: string, study: object, runs: object[] }} Result
  */
 
-/** @returns {string[]} the ids of the studies of the gallery, in its order */
+/** @returns {string[]} the ids of the gallery's studies, in order */
 export function galleryStudies() {
   const text = readFileSync(join(root, STUDIES, 'index.json'), 'utf8');
   const { studies } = /** @type {{ studies: { id: string }[] }} */ (JSON.parse(text));
@@ -21,7 +21,7 @@ export function galleryStudies() {
 }
 
 /**
- * The text of a result's file: a line for each run, so that a difference can be read.
+ * Serializes a result with one line per run, so that diffs are readable.
  * @param {string} identity @param {Result} result
  */
 export function textOf(identity, { version, engine, study, runs }) {

@@ -28,10 +28,10 @@ import {
  * @typedef {object} Check
  * @property {string} suite
  * @property {string} title
- * @property {'rust' | 'web' | 'browser' | 'spare'} [track] what it goes beside where nobody watches a terminal: see stages.mjs
- * @property {() => Promise<void>} [needs] what must be there before it can run
+ * @property {'rust' | 'web' | 'browser' | 'spare'} [track] checks of different tracks run in parallel; see stages.mjs
+ * @property {() => Promise<void>} [needs] prepares what the check needs
  * @property {(onOutput: OnOutput) => Promise<RunResult>} run
- * @property {(result: RunResult) => Counts} [count] without it the whole check is one test
+ * @property {(result: RunResult) => Counts} [count] if missing, the whole check counts as one test
  */
 
 /**
@@ -56,12 +56,12 @@ function readReport(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // The tool stopped before it wrote one; its exit code tells the rest.
+    // The tool stopped before it wrote a report; its exit code counts.
     return undefined;
   }
 }
 
-/** @param {string[]} args a module of Python's and its arguments */
+/** @param {string[]} args name and arguments of a Python module */
 const pythonModule =
   (...args) =>
   (/** @type {OnOutput} */ onOutput) =>
@@ -83,7 +83,7 @@ async function engineAndPackages() {
 
 const commandLine = `${rustWorkspace}/target/debug/reclaim`;
 
-/** Finds dependencies of crates that nobody uses. */
+/** Version of cargo-machete, which finds unused dependencies of crates. */
 const MACHETE = '0.9.2';
 
 const none = { passed: 0, failed: 0 };
@@ -91,10 +91,10 @@ const vitestReport = `${cache}/vitest.json`;
 const playwrightReport = `${cache}/playwright.json`;
 
 /**
- * Those that are marked `@long` take longer than what they add is worth at every change.
+ * Tests marked `@long` take too long to run at every change.
  * @param {string} suite
  * @param {string} title
- * @param {string} which tests, an option of Playwright
+ * @param {string} which the tests to run, an option of Playwright
  * @returns {Check}
  */
 const browserTests = (suite, title, which) => ({
@@ -103,7 +103,7 @@ const browserTests = (suite, title, which) => ({
   track: 'browser',
   needs: async () => {
     await buildApp();
-    // Only now: it loads a package that a fresh clone does not have yet.
+    // A dynamic import: browser.mjs imports a package that a fresh clone has not installed yet.
     const { ensureTestBrowser } = await import('../browser.mjs');
     await ensureTestBrowser();
   },
@@ -139,7 +139,7 @@ export const checks = [
   {
     suite: 'format',
     title: 'Web format',
-    // Before the web's tests: they wait for types, which are generated once Rust's tests are compiled.
+    // Before the web tests: they need generated types, which are ready once the Rust tests are compiled.
     track: 'web',
     needs: installPackages,
     run: tool('prettier/bin/prettier.cjs', [
@@ -195,8 +195,8 @@ export const checks = [
     title: 'Web lint',
     track: 'spare',
     needs: prepare,
-    // Without its cache, which does not know that a file's types come from other files.
-    // The longest of these: with the lowest priority it would go on alone when the browser tests have ended.
+    // Without ESLint's cache, which ignores that types of a file come from other files. This is the longest check of
+    // the track: at the lowest priority it would still run when the browser tests have ended.
     run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.']),
   },
   {
@@ -254,7 +254,7 @@ export const checks = [
   {
     suite: 'browser',
     title: 'Digests in Node, Chromium and Firefox',
-    // Of the engine, which the web's track builds: both take about as long.
+    // It needs the engine that the web track builds; both tracks take about as long.
     track: 'rust',
     needs: engineAndPackages,
     run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),
@@ -275,7 +275,7 @@ export const checks = [
 ];
 
 /**
- * What takes too long for every change, and `npm run test:long` does.
+ * Checks that take too long for every change; `npm run test:long` runs them.
  * @type {Check[]}
  */
 export const longChecks = [
@@ -355,7 +355,10 @@ export const longChecks = [
   },
 ];
 
-/** So that two runs on one machine do not test each other's server. @returns {Promise<number>} */
+/**
+ * Finds a free port, so that two test runs on one machine do not use each other's server.
+ * @returns {Promise<number>}
+ */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -29,7 +29,7 @@ export function tapCounts(output) {
 }
 
 /**
- * Reads the last line of pytest. A test that could not be set up has failed.
+ * Reads the last line of pytest. A test whose setup failed counts as failed.
  * @param {string} output
  * @returns {Counts}
  */
@@ -57,12 +57,12 @@ export function vitestCounts(json) {
  */
 export function playwrightCounts(json) {
   const { expected, unexpected, flaky } = JSON.parse(json).stats;
-  // A test that passes only the second time has failed once too often.
+  // A flaky test, which passes only when retried, counts as failed.
   return { passed: expected, failed: unexpected + flaky };
 }
 
 /**
- * Adds up what `npm run digests` says of each place.
+ * Adds up the results that `npm run digests` prints for each place.
  * @param {string} output
  * @returns {Counts}
  */
@@ -76,8 +76,8 @@ export function digestCounts(output) {
 }
 
 /**
- * What a check contributes to the total, given how its command ended: a command that fails
- * without a failed test (it did not compile, say) is one failure, and so is a suite without tests.
+ * Returns what a check contributes to the total. A command that fails without a failed test (a compile error, for
+ * example) counts as one failure, as does a suite without tests.
  * @param {Counts} counts
  * @param {number} exitCode
  * @returns {Counts}

@@ -1,6 +1,6 @@
 /**
- * What goes beside what, stage after stage. While one core compiles Rust, the other builds the engine for the web and tests
- * it; the browser tests leave a part of each core unused, which is enough for what has the time to wait for it.
+ * The tracks that run in parallel, stage by stage. While one core compiles Rust, the other builds and tests the web
+ * part. The browser tests leave some CPU time on each core unused, which is enough for the `spare` track.
  */
 const BESIDE = [
   ['rust', 'web'],
@@ -8,11 +8,11 @@ const BESIDE = [
 ];
 
 /**
- * What is run after what: stages one after the other, in each the lists that go beside each other. Checks of no track come
- * first. A terminal has one line, so there all go one by one.
+ * Returns the order of the checks: stages run one after the other, and the lists of a stage in parallel. Checks without
+ * a track come first. On a terminal, which shows one progress line, all checks run one by one.
  * @template {{ track?: string }} C
- * @param {readonly C[]} checks in their order
- * @param {boolean} together
+ * @param {readonly C[]} checks in order
+ * @param {boolean} together whether to run tracks in parallel
  * @returns {C[][][]}
  */
 export function stages(checks, together) {

@@ -1,6 +1,6 @@
 /**
- * Lets the bundler leave out what a page or worker does not use of the engine's bindings. As they are generated every
- * class has two statements beside it that count as a use of it.
+ * Lets the bundler remove the engine's bindings that a page or worker does not use. The generated code has two
+ * statements per class that count as a use of it.
  * @returns {import('vite').Plugin}
  */
 export function bindings() {
@@ -15,7 +15,8 @@ export function bindings() {
 }
 
 /**
- * Without what makes a class usable by `using`, which the app has no use for: it frees by hand.
+ * Removes support for `using`, which the app does not need because it frees explicitly, and marks the finalizers as
+ * pure.
  * @param {string} code
  */
 function withoutUses(code) {

@@ -1,11 +1,11 @@
 import { root } from '../lib/paths.mjs';
 
 /**
- * What the bundler tells of its modules.
+ * The bundler's information about a module.
  * @typedef {{ getModuleInfo(id: string): { importedIds: string[], dynamicallyImportedIds: string[] } | null }} Modules
  */
 
-/** The pages: what starts each, and the components that it loads at once. */
+/** The entry modules: for the Lab the first script (`boot`) and the components that it loads at once (`lab`). */
 const PAGES = {
   boot: `${root}web/index.html`,
   lab: `${root}web/src/app/main.tsx`,
@@ -13,11 +13,11 @@ const PAGES = {
   studies: `${root}web/studies.html`,
 };
 
-/** React's packages: a file of their own, which stays in the browser's cache when the page changes. */
+/** React's packages get a file of their own, which stays in the browser's cache when the page changes. */
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
 /**
- * A module and all that is loaded with it at once; with `later` also what is loaded once it is asked for.
+ * Returns a module and its static imports, recursively; with `later` also its dynamic imports.
  * @param {string} entry
  * @param {Modules} modules
  * @param {boolean} later
@@ -34,10 +34,10 @@ function loadedWith(entry, modules, later) {
 }
 
 /**
- * Says which modules stand in one file. Left alone, the bundler makes a file of every set of modules
- * that some part of the page shares with another: forty for the first load, each compressed by itself.
- * What starts the Lab is one file, its components are one, and React is one: they load in parallel. What another page
- * has of the first two, now or later, is a file for each: with a module of the Lab's own files it would start the Lab.
+ * Returns a function that assigns modules to files. By default, the bundler makes a file for every set of modules that
+ * two parts of the page share: forty for the first load, each compressed separately. Here the Lab's first script, its
+ * components and React are one file each, and load in parallel. Modules of the first two that another page uses too go
+ * to two further files: if they were in the Lab's own files, importing them would start the Lab.
  * @returns {(id: string, modules: Modules) => string | null}
  */
 export function chunkNames() {

@@ -1,19 +1,19 @@
 import { root } from '../lib/paths.mjs';
 
-/** The module of each page's components, which the page's first script imports. */
+/** The module with each page's components, which the page's first script imports. */
 const COMPONENTS = {
   '/index.html': `${root}web/src/app/main.tsx`,
   '/results.html': `${root}web/src/app/results/main.tsx`,
   '/studies.html': `${root}web/src/app/studies/main.tsx`,
 };
 
-/** The page that runs lanes as soon as it is there. */
+/** The page that starts its lanes at once. */
 const LAB = '/index.html';
 
 /** @typedef {import('vite').Rollup.OutputBundle} Bundle */
 
 /**
- * The file of a module and those that it imports.
+ * Returns the file of a module, and all files that it imports.
  * @param {Bundle} bundle
  * @param {string} module
  * @returns {Set<string>}
@@ -33,8 +33,8 @@ function filesOf(bundle, module) {
 }
 
 /**
- * Lets the browser fetch the engine and the components while it still reads the page's first script, which asks for
- * them only once it runs.
+ * Adds preload links for the engine and the components. Otherwise the browser would fetch them only when the page's
+ * first script runs.
  * @returns {import('vite').Plugin}
  */
 export function engineAhead() {

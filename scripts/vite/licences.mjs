@@ -4,10 +4,10 @@ import path from 'node:path';
 import { crates, licenceTexts, npmPackages } from '../lib/contents.mjs';
 import { wasmTarget } from '../steps/toolchain.mjs';
 
-/** The file beside the built page that names what it contains of others. */
+/** A file next to the built page that lists the third-party packages in it. */
 const LICENCES = 'licences.txt';
 
-/** Who wrote what the app contains, and under which licence. @returns {string} */
+/** Returns the authors and licences of these packages. @returns {string} */
 function licences() {
   const packages = [...npmPackages(), ...crates(wasmTarget)].filter(({ shipped }) => shipped);
   const head =
@@ -18,7 +18,7 @@ function licences() {
   return [head, ...entries].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
 }
 
-/** Writes them beside the pages. @returns {import('vite').Plugin} */
+/** Writes this file next to the pages. @returns {import('vite').Plugin} */
 export function writeLicences() {
   return {
     name: 'licences',

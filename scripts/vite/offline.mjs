@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The name under which the service worker is built: it may serve the folder that it stands in. */
+/**
+ * File name of the service worker. It is in the app's folder because a worker may serve only the folder that it is in.
+ */
 export const WORKER = 'sw.js';
-/** For tools and people; the app itself has them among its assets. */
+/** Files for tools and people; the app uses its own copies among its assets. */
 const ASIDE = ['gallery/', 'lessons/', 'licences.txt'];
 
 /** @param {string | Buffer} content @param {'hex' | 'base64'} form */
@@ -23,9 +25,9 @@ function filesOf(folder) {
 }
 
 /**
- * Gives a built app its version: a digest of all its files, in the head of each page and in the service worker,
- * there with the digest of each file. Written by hand and not by a generator of service workers: theirs keep one
- * version for all tabs, and bring more code than this app has besides.
+ * Writes the version of a built app: a digest of all its files, in the head of each page and in the service worker,
+ * which also gets the digest of each file. No generator of service workers is used: theirs keep one version for all
+ * tabs, and add more code than the rest of the app's.
  * @param {string} folder
  */
 export function writeVersion(folder) {
@@ -45,7 +47,7 @@ export function writeVersion(folder) {
   writeFileSync(path.join(folder, WORKER), head + read(WORKER).toString());
 }
 
-/** Writes the version once everything else is written. @returns {import('vite').Plugin} */
+/** Writes the version after all other files are written. @returns {import('vite').Plugin} */
 export function offline() {
   return {
     name: 'offline',
