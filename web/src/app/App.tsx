@@ -1,4 +1,4 @@
-/** The page. */
+/** The Lab page. */
 import {
   Fragment,
   startTransition,
@@ -32,12 +32,12 @@ import { onKey } from './keys.ts';
 import { DropTarget, ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
 
-/** Everything on the page. */
+/** Renders the whole page. */
 export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
   const failed = useLab((state) => state.failure !== null);
   const learning = useLessons((state) => state.lesson !== null);
-  // Before the next frame, as all that hears keys: somebody types while an effect waits for its turn.
+  // A layout effect, like all key listeners: a key may be pressed before an ordinary effect runs.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(lab, event);
     window.addEventListener('keydown', listener);
@@ -77,7 +77,9 @@ export function App(): ReactElement {
   );
 }
 
-/** Whether the columns beside the maps are drawn: time can be played and stopped before that. */
+/**
+ * Whether the columns beside the maps are rendered. They come second, so that the run can be played and paused sooner.
+ */
 function useSides(ready: boolean): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -91,10 +93,10 @@ const varyDirtyRatio = () =>
 
 const learn = () => useLessons.setState({ listShown: true });
 
-/** The top of the page. */
+/** Renders the top bar. */
 function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
-  // There is a way back to the start as soon as somebody has gone away from it.
+  // The way back to the start appears once the user has changed something or opened another scenario.
   const begun = useLab((state) => state.undoes !== null || state.opened !== openingScenario);
   return (
     <TopBar part="lab" onLearn={learn} onStart={begun ? startOver : null}>
@@ -110,10 +112,11 @@ const detailsPart = new Part('Tasks, device and decisions', () => import('./Deta
 
 const fold = () => unfold('details', false);
 
-/** The line that unfolds them, and they. */
+/** Renders the fold with tasks, device and decisions. */
 function Details(): ReactElement {
   const open = useUnfolded((state) => state.details);
-  // Later they are fetched before anybody asks: a lesson or the tour may unfold them. Folded, they would be drawn for nobody.
+  // After the first run has started they are fetched in advance, because a lesson or the tour may unfold them. While
+  // folded, they are not rendered.
   const begun = useAfterFirstRun();
   return (
     <details

@@ -1,4 +1,4 @@
-/** Tasks, devices and decisions, as the page fetches them. */
+/** Tasks, devices and decisions, loaded on demand. */
 import type { ReactElement } from 'react';
 
 import { Decisions } from '../features/decisions/Decisions.tsx';
@@ -6,7 +6,7 @@ import { TasksCard } from '../features/device/TasksCard.tsx';
 import '../features/device/tasks.css';
 import './pair.css';
 
-/** Both cards. */
+/** Renders both cards. */
 export function DetailsPair(): ReactElement {
   return (
     <div className="pair">

@@ -1,4 +1,4 @@
-/** The page in a frame of another page: chosen panels, time, and the way to the whole page. */
+/** The page when another page embeds it: the chosen panels, the time controls, and a link to the whole page. */
 import { useLayoutEffect, type ReactElement } from 'react';
 
 import { lab } from '../core/lab/lab.ts';
@@ -21,12 +21,12 @@ import '../features/embed/embed.css';
 
 const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };
 
-/** Everything in the frame. */
+/** Renders the whole frame. */
 export function EmbedApp(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
   useLayoutEffect(() => {
-    // A frame hears keys only while it has the focus: the page around it keeps its own.
+    // The listener is on the frame's own window, so the page around it keeps its keys.
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

@@ -1,4 +1,4 @@
-/** The dialog of scenarios, with what starts a study of the run. */
+/** The dialog with the scenarios, including the form that starts a study of the current run. */
 import type { ReactElement } from 'react';
 
 import { useLab } from '../core/lab/store.ts';
@@ -7,7 +7,7 @@ import { ScenariosDialog, type ScenariosProps } from '../features/scenarios/Scen
 import { StudyStarts, openStudy } from '../features/studies/start/StudyStarts.tsx';
 import { startsOf, type Start } from '../features/studies/start/starts.ts';
 
-/** The dialog. */
+/** Renders the dialog. */
 export function Scenarios(props: ScenariosProps): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const catalogue = useLab((state) => state.catalogue);

@@ -1,6 +1,6 @@
 /**
- * Starts the Lab: the engine and the workers of the lanes load while React and the components, which take longer, are
- * fetched and evaluated.
+ * Starts the Lab: the engine and the lanes' workers load while React and the components, which take longer, are fetched
+ * and evaluated.
  */
 import '../base/styles/tokens.css';
 import '../base/styles/base.css';
@@ -21,7 +21,7 @@ compileAhead();
 startLaneWorkers();
 showTheme(rememberedTheme());
 if (embedded) {
-  // The static page has the Lab's header, which a frame does not show.
+  // The static page shows the Lab's header, which an embedded page does not have.
   document.getElementById('root')?.replaceChildren();
 }
 void loadPage(import('./main.tsx'));

@@ -1,4 +1,4 @@
-/** The keyboard. */
+/** Handles the keyboard. */
 import type { Lab } from '../core/lab/lab.ts';
 import { unpin } from '../core/lab/map-view.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../core/lab/store.ts';
@@ -6,7 +6,7 @@ import { request } from '../core/parts.tsx';
 import { chooseLarge, useTypeSize } from '../core/type-size.ts';
 import { useLessons } from '../features/lessons/store.ts';
 
-/** Whether a key belongs to the control that has the focus. */
+/** Whether the focused control handles a key itself. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
@@ -25,7 +25,7 @@ function nextStep(stepBy: StepBy): StepBy {
   return units[(units.indexOf(stepBy) + 1) % units.length] ?? 'event';
 }
 
-/** Does what the list of keys says: see KeysDialog.tsx. */
+/** Handles a key as the keyboard shortcuts in KeysDialog.tsx say. */
 export function onKey(lab: Lab, event: KeyboardEvent): void {
   if (event.altKey || event.defaultPrevented || isTaken(event)) {
     return;

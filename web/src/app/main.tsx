@@ -1,6 +1,6 @@
 /**
- * The Lab, in the order in which it comes to life, and what it opens; boot.ts has started the engine and the workers
- * beside this.
+ * Starts the Lab, in order, and shows what the address or the session says. boot.ts has started the engine and the
+ * workers in parallel.
  */
 import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -21,12 +21,12 @@ import { fetchAhead, offlinePart } from './parts.tsx';
 import { Address, current } from '../core/link/address.ts';
 import { divergencePart } from '../features/decisions/feature.tsx';
 
-/** Who comes by a link, or back to a session, needs what reads documents at once. */
+/** A link or a kept session needs the documents module at once. */
 const documentsFirst = window.location.hash !== '' || (!embedded && sessionIsKept());
 
-/** Opens it. */
+/** Opens the run of a link, a kept session, or the opening scenario. */
 async function openFirst(): Promise<void> {
-  // All that is needed is on its way at the same time.
+  // Load everything in parallel.
   const [documents, kept] = await Promise.all([
     documentsFirst ? documentsPart.load() : null,
     documentsFirst ? fetchSession() : null,
@@ -50,7 +50,7 @@ async function openFirst(): Promise<void> {
   }
 }
 
-/** Keeps the session from now on, for who came with nothing that was kept. */
+/** Starts to store the session, if the page opened without one. */
 async function keepSession(): Promise<void> {
   const kept = documentsFirst ? null : await fetchSession();
   if (kept && current.address) {
@@ -58,7 +58,9 @@ async function keepSession(): Promise<void> {
   }
 }
 
-/** What keeps the session; null where it cannot be fetched: the Lab runs without it. In a frame nothing is kept. */
+/**
+ * Loads the session module; null if it cannot be fetched, and the Lab runs without it. An embedded page stores nothing.
+ */
 async function fetchSession() {
   return embedded ? null : import('../core/storage/session.ts').catch(() => null);
 }
@@ -74,7 +76,7 @@ if (found === null) {
 }
 const root = createRoot(found);
 
-/** Shows a page. */
+/** Renders the page. */
 function show(page: ReactElement): void {
   root.render(<StrictMode>{page}</StrictMode>);
 }
@@ -84,12 +86,12 @@ if (!embedded) {
   void startTypeSize();
   show(<App />);
 }
-// Not awaited here: the parts that are fetched later import from this file, and would wait for its end.
+// Not awaited: parts that are fetched later import this file, and would wait until it has run to its end.
 void begin();
 
 async function begin(): Promise<void> {
   await openFirst().catch((error: unknown) => lab.failures.page(error));
-  // The first run has the page for itself until it runs.
+  // Nothing else is fetched or computed until the first run has started.
   await firstRun();
   if (!embedded && new URLSearchParams(window.location.search).has('learn')) {
     useLessons.setState({ listShown: true });
@@ -103,12 +105,12 @@ async function begin(): Promise<void> {
   await findDivergence();
   if (!embedded) {
     await fetchAhead();
-    // The last of all: a newer version takes over only from a worker that has nothing to do.
+    // Last, because a newer version takes over only when the service worker is idle.
     await keepOffline();
   }
 }
 
-/** Fetches what reads and writes links, where that was not needed to open the first run. */
+/** Loads the documents module, which reads and writes links, unless it was needed to open the first run. */
 export async function bringDocuments(): Promise<void> {
   const documents = documentsFirst ? null : await ask(documentsPart);
   if (documents) {
@@ -116,14 +118,14 @@ export async function bringDocuments(): Promise<void> {
   }
 }
 
-/** Begins to search for where the lanes part, if the page has a place to tell it. */
+/** Starts the search for the first difference of the lanes, if the page shows it. */
 export async function findDivergence(): Promise<void> {
   if (!embedded || document.querySelector('.decisions')) {
     (await ask(divergencePart))?.divergenceFinder.start();
   }
 }
 
-/** Keeps this version of the app in the browser. */
+/** Makes this version of the app available offline. */
 export async function keepOffline(): Promise<void> {
   await offlinePart.module?.startOffline();
 }

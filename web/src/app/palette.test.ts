@@ -10,8 +10,9 @@ type Vector = [number, number, number];
 type Matrix = [Vector, Vector, Vector];
 
 /**
- * What is seen with each kind of colour vision, in linear RGB: complete deficiencies as of Machado, Oliveira and
- * Fernandes (2009), “A Physiologically-based Model for Simulation of Color Vision Deficiency”; luminance alone.
+ * Matrices for each kind of colour vision, in linear RGB. The three deficiencies are at full severity, after Machado,
+ * Oliveira and Fernandes (2009), “A Physiologically-based Model for Simulation of Color Vision Deficiency”;
+ * achromatopsia keeps luminance only.
  */
 const VISIONS: Record<string, Matrix> = {
   common: [
@@ -41,17 +42,20 @@ const VISIONS: Record<string, Matrix> = {
   ],
 };
 
-/** Least distance of two states in OKLab; 0.02 is just seen where two large areas meet, and cells are small. */
+/**
+ * Minimum distance of two states in OKLab. A distance of 0.02 is just visible between two large areas, and cells are
+ * small.
+ */
 const LEAST: Record<string, number> = {
   common: 0.11,
   protanopia: 0.085,
   deuteranopia: 0.085,
   tritanopia: 0.085,
-  // Eight greys between the ground and white leave less room.
+  // Less, because eight greys must fit between the background and white.
   achromatopsia: 0.04,
 };
 
-/** Parts of a device's time have a pattern each beside the colour, which says the same where there is no colour at all. */
+/** Minimum distance of two parts of a device's time. They also have patterns, for people who see no colours. */
 const LEAST_OF_PARTS = 0.11;
 
 const styles = (path: string) =>
@@ -59,7 +63,7 @@ const styles = (path: string) =>
 const tokens = styles('../base/styles/tokens.css');
 const ofDevices = styles('../features/device/device.css');
 
-/** The colours of a kind, of the light theme and of the dark one, in the order of the style sheet. */
+/** Returns the colours that match, of the light theme and of the dark theme, in the order of the style sheet. */
 function palettesIn(sheet: string, colours: RegExp): [string, string][][] {
   const found = [...sheet.matchAll(colours)];
   const all = found.map(([, name = '', colour = '']): [string, string] => [name, colour]);
@@ -80,7 +84,7 @@ function linear(colour: string): Vector {
   }) as Vector;
 }
 
-/** Ottosson's OKLab of linear RGB. */
+/** Converts linear RGB to Ottosson's OKLab. */
 function okLab(rgb: Vector): Vector {
   const inside = rgb.map((share) => Math.min(1, Math.max(0, share))) as Vector;
   const cones = times(
@@ -101,7 +105,7 @@ function okLab(rgb: Vector): Vector {
   );
 }
 
-/** The two states that lie closest together, and how far apart. */
+/** Returns the smallest distance between two states, and which two. */
 function closest(palette: [string, string][], vision: Matrix): [number, string] {
   const seen = palette.map(([, colour]) => okLab(times(vision, linear(colour))));
   const pairs = seen.flatMap((one, i) =>

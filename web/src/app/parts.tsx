@@ -1,7 +1,7 @@
 /**
- * What the first run does without, collected from the features: fetched ahead, in this order, in idle moments. What only the dialogs
- * show is declared here, and offered to the features that do not know it; below are the dialogs, each of which is fetched when
- * somebody opens it for the first time.
+ * The parts that the first run does not need, collected from the features: they are fetched in this order when the
+ * browser is idle. Parts that only dialogs show are declared here and offered to other features, which do not import
+ * them. At the end are the dialogs; each is fetched when it is opened for the first time.
  */
 import type { ReactElement } from 'react';
 
@@ -26,37 +26,40 @@ import { useSlow } from '../features/slow/store.ts';
 import { useTour } from '../features/tour/store.ts';
 import { expertPart } from '../features/transport/Transport.tsx';
 
-/** What keeps the app in this browser. */
+/** Registers the service worker. */
 export const offlinePart = new Part('The code for offline use', () => import('./offline/start.ts'));
 
-/** The table of counters, fetched for who opens it. */
+/** The table of counters, fetched on demand. */
 const countersPart = new Part(
   'The table of counters',
   () => import('../features/counters/CountersDialog.tsx'),
 );
 
-/** The list of keys, fetched for who opens it. */
+/** The list of keyboard shortcuts, fetched on demand. */
 const keysPart = new Part('The list of keys', () => import('../features/help/KeysDialog.tsx'));
 
-/** The search, fetched for who searches. */
+/** The search, fetched on demand. */
 const searchPart = new Part('The search', () => import('../features/search/SearchDialog.tsx'));
 
-/** The list of scenarios, fetched for who asks for it: it has what starts studies, which is another feature's. */
+/**
+ * The list of scenarios, fetched on demand. It is in app/ because it includes a form of another feature that starts
+ * studies.
+ */
 export const scenariosPart = new Part('The list of scenarios', () => import('./Scenarios.tsx'));
 
-/** The editor of the scenario, as a form and as JSON, fetched for who opens it. */
+/** The editor of the scenario, as a form and as JSON, fetched on demand. */
 const editorPart = new Part(
   'The editor of the scenario',
   () => import('../features/form/Editor.tsx'),
 );
 
-/** The report, fetched for who opens it. */
+/** The report, fetched on demand. */
 const reportPart = new Part('The report', () => import('../features/report/ReportDialog.tsx'));
 
-/** Slow motion, fetched for who opens it. */
+/** Slow motion, fetched on demand. */
 const slowPart = new Part('Slow motion', () => import('../features/slow/ui/SlowMotion.tsx'));
 
-/** The tour, fetched for who takes it. */
+/** The tour, fetched on demand. */
 const tourPart = new Part('The tour', () => import('../features/tour/Tour.tsx'));
 
 offer('scenario-form', () => openEditor('form'));
@@ -91,11 +94,11 @@ const parts: readonly Part<unknown>[] = [
   keysPart,
 ];
 
-/** Fetches one part after another: whoever asks for one later has it at once. */
+/** Prefetches one part after another, so that each opens at once later. */
 export async function fetchAhead(): Promise<void> {
   for (const part of parts) {
     await idle();
-    // Whoever asks for it tries again, and is told then.
+    // Ignore errors here: opening the part tries again, and reports the error.
     await part.load().catch(() => undefined);
   }
 }
@@ -106,12 +109,12 @@ const hide = {
   keys: () => useLab.setState({ keysShown: false }),
   report: () => useReport.setState({ shown: false }),
   lessons: () => useLessons.setState({ listShown: false }),
-  // The code that opens these parts is fetched together with them.
+  // These two are opened by code that is fetched with them, so there is no state to reset if they cannot be fetched.
   tour: () => undefined,
   slow: () => undefined,
 };
 
-/** All dialogs of the Lab. */
+/** Renders the open dialogs of the Lab. */
 export function Dialogs(): ReactElement {
   const countersShown = useLab((state) => state.countersShown);
   const searchShown = useLab((state) => state.searchShown);

@@ -1,12 +1,12 @@
 /**
- * Numbers as people read them: units everywhere, thousands separators everywhere, a true minus. And as programs do:
- * comma-separated values, as RFC 4180 has them.
+ * Formats numbers for people, with units, thousands separators and a true minus; and for programs, as comma-separated
+ * values (RFC 4180).
  */
 
 const formats = new Map<string, Intl.NumberFormat>();
 const MEBI = 1024 * 1024;
 
-/** Makes each format once: that costs more than using it. */
+/** Returns the format with this range of decimals. Formats are cached, because creating one is slower than using it. */
 function grouped(least: number, most: number): Intl.NumberFormat {
   const key = `${least}-${most}`;
   let format = formats.get(key);
@@ -20,34 +20,34 @@ function grouped(least: number, most: number): Intl.NumberFormat {
   return format;
 }
 
-/** A number with thousands separators and so many digits after the point. */
+/** Formats a number with thousands separators and this many decimals. */
 export function formatNumber(value: number, digits = 0): string {
   const text = grouped(digits, digits).format(value);
-  // What rounds to nothing has no sign.
+  // A number that rounds to zero has no sign.
   return /^-[0.]+$/.test(text) ? text.slice(1) : text.replace('-', '−');
 }
 
-/** An integer with thousands separators. */
+/** Formats an integer with thousands separators. */
 export function formatCount(value: number): string {
   return formatNumber(Math.round(value));
 }
 
-/** Bytes as MiB. */
+/** Formats bytes as MiB. */
 export function formatMebibytes(bytes: number): string {
   return `${formatCount(bytes / MEBI)} MiB`;
 }
 
-/** Pages of 4 KiB as MiB or KiB. */
+/** Formats a number of 4 KiB pages as MiB or KiB. */
 export function formatPagesAsSize(pages: number): string {
   return pages >= 256 ? `${formatCount(pages / 256)} MiB` : `${formatCount(pages * 4)} KiB`;
 }
 
-/** Nanoseconds as seconds, with as many digits as the stretch asks for. */
+/** Formats nanoseconds as seconds; the caller chooses the number of decimals. */
 export function formatSeconds(ns: number, digits = 1): string {
   return `${formatNumber(ns / 1e9, digits)} s`;
 }
 
-/** A length of time in the unit that suits it. */
+/** Formats a duration in ns in the unit that fits it. */
 export function formatDuration(ns: number): string {
   if (ns >= 1e9 || ns === 0) {
     return `${trimmed(ns / 1e9)} s`;
@@ -62,7 +62,7 @@ function trimmed(value: number): string {
   return formatTick(Number(value.toPrecision(3)));
 }
 
-/** A speed: 20×, or 1/100× below real time. */
+/** Formats a speed: 20×, or 1/100× below real time. */
 export function formatSpeed(speed: number): string {
   if (!Number.isFinite(speed)) {
     return 'Max';
@@ -70,19 +70,19 @@ export function formatSpeed(speed: number): string {
   return speed >= 1 ? `${trimmed(speed)}×` : `1/${trimmed(1 / speed)}×`;
 }
 
-/** A signed whole number with its unit. */
+/** Formats a signed integer with its unit. */
 export function formatSigned(value: number, unit: string): string {
   const rounded = Math.round(value);
   const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '±';
   return `${sign}${formatCount(Math.abs(rounded))} ${unit}`;
 }
 
-/** By how much B is more than A. */
+/** Formats the difference B − A. */
 export function formatDifference(a: number, b: number): string {
   return b > a ? `+${formatCount(b - a)}` : formatCount(b - a);
 }
 
-/** B against A: a percentage, a factor when it is large, or words where there is nothing to divide by. */
+/** Formats the change from A to B: as a percentage, as a factor if it is large, or in words if A is 0. */
 export function formatChange(a: number, b: number): string {
   if (a === 0) {
     return b === 0 ? 'none' : 'none in A';
@@ -94,7 +94,7 @@ export function formatChange(a: number, b: number): string {
   return ratio >= 10 ? `×${formatCount(ratio)}` : formatSigned((ratio - 1) * 100, '%');
 }
 
-/** B as a multiple of A, for those who want the figure itself. */
+/** Formats the ratio of B to A, for readers who want the exact figure. */
 export function formatRatio(a: number, b: number): string {
   if (a === 0) {
     return 'There is no ratio: A has none';
@@ -102,20 +102,20 @@ export function formatRatio(a: number, b: number): string {
   return `B is ${(b / a).toPrecision(3)} times A`;
 }
 
-/** A number beside an axis: no more digits after the point than it has, at most three. */
+/** Formats an axis label with as many decimals as the number has, at most three. */
 export function formatTick(value: number): string {
   return grouped(0, 3).format(value).replace('-', '−');
 }
 
-/** A page frame number. */
+/** Formats a page frame number. */
 export function formatPfn(pfn: number): string {
   return `0x${pfn.toString(16).toUpperCase()}`;
 }
 
-/** A field of comma-separated values; nothing is written for what is not there. */
+/** A field of comma-separated values; null and undefined are empty. */
 export type Field = string | number | null | undefined;
 
-/** The text of a file with these lines. */
+/** Returns the text of a CSV file with these lines. */
 export function csvText(lines: readonly (readonly Field[])[]): string {
   return lines.map((fields) => `${fields.map(quoted).join(',')}\r\n`).join('');
 }

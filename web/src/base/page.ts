@@ -1,23 +1,23 @@
 /**
- * How the page stands and moves: in a frame of another page or not, by itself or not, when it is idle, how it loads its
- * components, and whether it is light or dark before its stores are loaded.
+ * The page's circumstances: whether it is embedded, whether runs may start by themselves, when it is idle, how it loads
+ * its components, and whether it is light or dark before its stores are loaded.
  */
 
-/** Whether the page stands in a frame of another page, as its address says; the feature `embed` reads the rest of it. */
+/** Whether another page embeds this one, according to the address; the feature `embed` reads the other parameters. */
 export const embedded = new URLSearchParams(window.location.search).has('embed');
 
-/** Whether a run may begin to play by itself. */
+/** Whether a run may start to play by itself. */
 export function playsByItself(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The longest wait for an idle moment: while a run plays there may be none. */
+/** The longest wait for an idle period: while a run plays there may be none. */
 const WAIT_MS_MAX = 2000;
 
-/** A moment in which the page has nothing better to do. */
+/** Resolves when the browser is idle. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
-    // Not every browser says when it is idle.
+    // Not every browser has requestIdleCallback.
     if ('requestIdleCallback' in window) {
       window.requestIdleCallback(() => resolve(), { timeout: WAIT_MS_MAX });
     } else {
@@ -26,7 +26,7 @@ export function idle(): Promise<void> {
   });
 }
 
-/** Waits for the page's module; if it cannot be loaded, replaces the static page with an error. */
+/** Waits for the page's module. If it cannot be loaded, replaces the static page with an error message. */
 export async function loadPage(module: Promise<unknown>): Promise<void> {
   try {
     await module;
@@ -41,16 +41,16 @@ export async function loadPage(module: Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the person chose. */
+/** The theme that the user chose. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
-/** Where the browser keeps the choice. */
+/** Key of the choice in the browser's storage. */
 export const THEME_KEY = 'reclaim-lab.theme';
 
-/** Matches while the system is dark. */
+/** Matches while the system's theme is dark. */
 export const darkQuery = window.matchMedia('(prefers-color-scheme: dark)');
 
-/** The kept choice; in a frame of another page the one that its address names. */
+/** The stored choice; for an embedded page the one in its address. */
 export function rememberedTheme(): ThemeChoice {
   try {
     const kept = embedded
@@ -62,12 +62,12 @@ export function rememberedTheme(): ThemeChoice {
   }
 }
 
-/** Whether a choice means dark now. */
+/** Whether a choice currently means dark. */
 export function isDark(choice: ThemeChoice): boolean {
   return choice === 'system' ? darkQuery.matches : choice === 'dark';
 }
 
-/** Puts a choice on the page. */
+/** Applies a choice to the page. */
 export function showTheme(choice: ThemeChoice): void {
   document.documentElement.dataset['theme'] = isDark(choice) ? 'dark' : 'light';
 }

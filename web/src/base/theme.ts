@@ -1,4 +1,4 @@
-/** Light or dark: the system's choice unless the person made one. */
+/** The light or dark theme: that of the system unless the user chose one. */
 import { create } from 'zustand';
 
 import {
@@ -17,18 +17,18 @@ interface ThemeStore {
   dark: boolean;
 }
 
-/** The theme in force. */
+/** The current theme. */
 export const useTheme = create<ThemeStore>()(() => {
   const choice = rememberedTheme();
   return { choice, dark: isDark(choice) };
 });
 
-/** Chooses a theme and remembers it, where the browser lets us. */
+/** Chooses a theme, and stores the choice if the browser allows it. */
 export function chooseTheme(choice: ThemeChoice): void {
   try {
     window.localStorage.setItem(THEME_KEY, choice);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   apply(choice);
 }
@@ -38,13 +38,13 @@ function apply(choice: ThemeChoice): void {
   useTheme.setState({ choice, dark: isDark(choice) });
 }
 
-/** Puts the theme on the page and follows the system. */
+/** Applies the theme to the page, and follows changes of the system's theme. */
 export function startTheme(): void {
   apply(useTheme.getState().choice);
   darkQuery.addEventListener('change', () => apply(useTheme.getState().choice));
 }
 
-/** A colour of the style sheet, as `#rrggbb`. */
+/** Returns a colour of the style sheet as `#rrggbb`. */
 export function colourOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

@@ -1,13 +1,13 @@
 /**
- * The page's policy (see vite.config.ts) lets a script address through only after this has
- * looked at it. Workers are where the app uses such an address, the service worker among them.
+ * The page's policy (see vite.config.ts) accepts a script address only after this code has checked it. The app uses
+ * such addresses for workers, including the service worker.
  */
 
 interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): unknown;
 }
 
-/** Gives back an address in the app's own folder, and refuses any other. */
+/** Returns an address in the app's own folder unchanged, and throws for any other. */
 export function ownScriptAddress(address: string, page: string): string {
   const folder = new URL('.', page);
   const script = new URL(address, page);
@@ -17,7 +17,7 @@ export function ownScriptAddress(address: string, page: string): string {
   return script.href;
 }
 
-// Not every browser has it yet, nor every TypeScript library.
+// Some browsers and TypeScript libraries do not have trusted types yet.
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 factory?.createPolicy('default', {
   createScriptURL: (address) => ownScriptAddress(address, document.baseURI),

@@ -1,44 +1,45 @@
 /**
- * The figures of a scenario that sliders vary: RAM, which is one figure, and the zones that follow from it, in pages of 4 KiB;
- * how many write at the same time (the knob of the first program that writes, or its copies); the dirty limit.
+ * The figures of a scenario that sliders vary. RAM is a single figure, from which the sizes of the zones follow, in
+ * pages of 4 KiB. The number of writers is a setting of the first program that writes, or the number of its copies. The
+ * third is the dirty limit.
  */
 import type { Scenario } from '../engine/types.ts';
 
 type Machine = Scenario['machine'];
 type Zone = Machine['zones'][number];
 
-/** Pages of a MiB. */
+/** Pages per MiB. */
 export const PAGES_OF_MIB = 256;
 
-/** The least and the most pages that an engine takes. */
+/** Minimum and maximum number of pages of a machine. */
 const PAGES_MIN = 256;
 export const PAGES_MAX = 16_777_216;
-/** What must be left where `scale` divides RAM, and what nothing may use when the workload starts. */
+/** Minimum number of pages after RAM is divided by `scale`, and of pages that must be free when the workload starts. */
 const SCALED_PAGES_MIN = 16_384;
 const FREE_PAGES = 1024;
 
 /**
- * Pages of RAM below the hole that x86-64 leaves under 4 GiB for devices: of the machines of the postings. What there is
- * more lies above 4 GiB, in zone Normal.
+ * Pages of RAM below the hole for devices that x86-64 leaves under 4 GiB, on the machines of the postings. More RAM is
+ * above 4 GiB, in zone Normal.
  */
 const DMA32_PAGES_MAX = 830_000;
 
 const LOWMEM_RESERVE_RATIO = 256;
 
-/** Pages of all zones. */
+/** Returns the number of pages of all zones. */
 export function pagesOf({ zones }: Machine): number {
   return zones.reduce((sum, zone) => sum + zone.present_pages, 0);
 }
 
-/** Pages of RAM that the engine simulates: `scale` divides them. */
+/** Returns the number of pages that the engine simulates: RAM divided by `scale`. */
 export function scaledPages({ machine, scale = 1 }: Scenario): number {
   return Math.floor(pagesOf(machine) / scale);
 }
 
-/** The fewest pages of RAM with which the scenario has room for what is in use from its start, before `scale`. */
+/** Returns the minimum number of pages of RAM, before `scale`, for what is in use when the scenario starts. */
 export function leastPages({ machine, scale = 1 }: Scenario): number {
   const { resident, zones } = machine;
-  // Inactive file pages are left out where there is no room for them.
+  // Inactive file pages do not count: the engine leaves them out if there is no room.
   const kept = [
     resident?.kernel_pages,
     resident?.anon_pages,
@@ -53,9 +54,9 @@ export function leastPages({ machine, scale = 1 }: Scenario): number {
 }
 
 /**
- * The machine with so many pages of RAM. On x86-64 memory fills the zones from the lowest address up: DMA keeps its
- * size, DMA32 takes all below the hole, Normal the rest, and a zone without memory is not there. On a machine with other
- * zones each keeps its share.
+ * Returns the machine with this many pages of RAM. On x86-64, memory fills the zones from the lowest address up: DMA
+ * keeps its size, DMA32 takes everything below the hole, Normal the rest, and empty zones are removed. On a machine
+ * with other zones, each zone keeps its share.
  */
 export function withPages(machine: Machine, pages: number): Machine {
   const names = machine.zones.map(({ name }) => name);
@@ -92,7 +93,7 @@ function filled(zones: readonly Zone[], pages: number): Zone[] {
   return filledZones;
 }
 
-/** Every zone by its share; the last one takes what rounding leaves. */
+/** Divides the pages by the zones' shares; the last zone takes the rounding error. */
 function shared(zones: readonly Zone[], pages: number): Zone[] {
   const before = zones.reduce((sum, zone) => sum + zone.present_pages, 0);
   let left = pages;
@@ -104,13 +105,13 @@ function shared(zones: readonly Zone[], pages: number): Zone[] {
   });
 }
 
-/** The kernel cannot hold more of a zone than there is. */
+/** Limits the kernel's pages in a zone to the pages of the zone. */
 function clamped(zone: Zone): Zone {
   const { kernel_pages: kept = 0, present_pages: present } = zone;
   return kept > present ? { ...zone, kernel_pages: Math.floor(present / 4) } : zone;
 }
 
-/** Zones that a machine has and a smaller one of it has not, “DMA32 and Normal”; empty where it has all. */
+/** Names the zones that the whole machine has and a smaller one does not, “DMA32 and Normal”; empty if it has all. */
 export function lostZones(whole: Machine | undefined, smaller: Machine | undefined): string {
   const left = new Set(smaller?.zones.map(({ name }) => name));
   const names = whole?.zones.map(({ name }) => name) ?? [];
@@ -119,7 +120,9 @@ export function lostZones(whole: Machine | undefined, smaller: Machine | undefin
 
 type Entry = Scenario['workload'][number];
 
-/** Programs that write to files, with the field that says how many do; null: one entry of the workload each. */
+/**
+ * Programs that write to files, with the field for the number of writers; null: one entry of the workload per writer.
+ */
 const COUNT_FIELDS: Readonly<Record<string, string | null>> = {
   write_file: 'tasks',
   fs_mark: 'threads',
@@ -129,21 +132,21 @@ const COUNT_FIELDS: Readonly<Record<string, string | null>> = {
   kernel_build: 'slots',
 };
 
-/** Those whose writers bring their own data: more of them write more. */
+/** Programs whose writers each have their own data: more writers write more. */
 const MORE_DATA = ['fs_mark', 'iozone'];
 
 /** The writers of a scenario. */
 interface Writers {
-  /** Place of the program in the workload. */
+  /** Index of the program in the workload. */
   at: number;
   /** Name of its tasks. */
   name: string;
   count: number;
-  /** Whether the data of all of them stay the same, however many there are. */
+  /** Whether the total amount of data does not depend on the number of writers. */
   shared: boolean;
 }
 
-/** The first program that writes to files; null where none does. */
+/** Returns the first program that writes to files; null if there is none. */
 export function writersOf({ workload }: Scenario): Writers | null {
   const at = workload.findIndex(({ run }) => run.program in COUNT_FIELDS);
   const entry = workload[at];
@@ -157,8 +160,8 @@ export function writersOf({ workload }: Scenario): Writers | null {
 }
 
 /**
- * The scenario with so many. Writers of a file each share the data, so that they find the room that one had; `kb` is what
- * they share: what they have now, if nothing is said.
+ * Returns the scenario with this many writers. Writers with a file each share the data, so that it needs as much space
+ * as that of a single writer. `kb` is the total size; by default it does not change.
  */
 export function withWriters(scenario: Scenario, count: number, kb = sharedKb(scenario)): Scenario {
   const writers = writersOf(scenario);
@@ -181,13 +184,13 @@ export function withWriters(scenario: Scenario, count: number, kb = sharedKb(sce
   return { ...scenario, workload };
 }
 
-/** What the writers of files share, kB; 0 where they share nothing. */
+/** Total size of the data that writers of files share, kB; 0 if they share none. */
 export function sharedKb(scenario: Scenario): number {
   const entry = scenario.workload[writersOf(scenario)?.at ?? -1];
   return entry?.run.program === 'write_file' ? entry.run.file_kb * knob(entry, 'tasks') : 0;
 }
 
-/** Whole pages of 4 kB. */
+/** Returns the size per writer, rounded down to whole pages of 4 kB. */
 function shareOf(kb: number, count: number): number {
   return Math.max(4, Math.floor(kb / count / 4) * 4);
 }
@@ -197,13 +200,16 @@ function knob({ run }: Entry, field: string): number {
   return typeof value === 'number' ? value : 1;
 }
 
-/** The entry and those that are the same. */
+/** Returns the entries of the workload that equal an entry, including itself. */
 function copiesOf(workload: readonly Entry[], entry: Entry): Entry[] {
   const text = JSON.stringify(entry);
   return workload.filter((other) => JSON.stringify(other) === text);
 }
 
-/** vm.dirty_ratio of a scenario, percent; `own`: the scenario says so itself. Linux 2.6.29 had 10, all later ones have 20. */
+/**
+ * vm.dirty_ratio of a scenario, percent; `own`: the scenario sets it. The default is 10 in Linux 2.6.29, and 20 in all
+ * later versions.
+ */
 export function dirtyRatioOf({ vm, kernel }: Scenario): { percent: number; own: boolean } {
   const own = vm?.dirty_ratio ?? null;
   return { percent: own ?? (kernel.startsWith('2.6.29') ? 10 : 20), own: own !== null };

@@ -1,15 +1,15 @@
 /**
- * Parts of the page that are fetched when somebody asks for them: each feature says what its own are. And commands: what one
- * feature may ask of another that it does not know. Who can do it offers it; who wants it says so.
+ * Parts of the page that are loaded on demand; each feature declares its own. And commands, with which one feature
+ * calls another without importing it: the one offers a command, the other requests it.
  */
 import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
 import { loadDocuments } from '../engine/documents.ts';
 import { useLab } from './lab/store.ts';
 
-/** Modules of a part, with their styles: fetched once, whoever asks. */
+/** The modules of a part, with their styles: loaded once, whoever asks first. */
 export class Part<M> {
-  /** What it is called where it cannot be fetched: begins a sentence. */
+  /** The name in the message when it cannot be loaded; begins a sentence. */
   readonly name: string;
   readonly #fetch: () => Promise<M>;
   readonly #listeners = new Set<() => void>();
@@ -21,18 +21,18 @@ export class Part<M> {
     this.#fetch = fetch;
   }
 
-  /** The module; null until it is there. */
+  /** The module; null until it is loaded. */
   get module(): M | null {
     return this.#module;
   }
 
-  /** Calls back once it is there; the answer ends that. */
+  /** Calls back once the module is loaded; returns a function that unsubscribes. */
   readonly listen = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Fetches it, if it is not there; who asks after a failure tries again. */
+  /** Loads the module if it is not loaded yet; a call after a failure tries again. */
   load(): Promise<M> {
     this.#fetching ??= this.#begin();
     return this.#fetching;
@@ -51,7 +51,7 @@ export class Part<M> {
   }
 }
 
-/** Fetches a part for somebody who waits for it; tells them, and gives null, if that cannot be done. */
+/** Loads a part that the user has asked for. If that fails, shows a message and returns null. */
 export async function ask<M>(part: Part<M>): Promise<M | null> {
   try {
     return await part.load();
@@ -70,7 +70,7 @@ export async function ask<M>(part: Part<M>): Promise<M | null> {
   }
 }
 
-/** An import asks for a style sheet once only, and takes one that failed for there: it is put in again. */
+/** Replaces style sheets that failed to load: an import requests a sheet only once, even if it failed. */
 async function retryStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"].failed');
   await Promise.all(
@@ -87,7 +87,7 @@ async function retryStyles(): Promise<void> {
   );
 }
 
-// Errors of links do not bubble, but they can be captured.
+// Errors of links do not bubble, but can be captured.
 document.addEventListener(
   'error',
   ({ target }) => {
@@ -101,14 +101,14 @@ document.addEventListener(
 interface OnDemandProps<M> {
   part: Part<M>;
   wanted: boolean;
-  /** Takes the wish back where it cannot be fulfilled; the person has been told. The same function each time. */
+  /** Resets `wanted` when the part cannot be loaded; the user has seen the message. Must be a stable function. */
   giveUp: () => void;
-  /** What stands there until it has come. */
+  /** Rendered until the part is loaded. */
   meanwhile?: ReactNode;
   children: (module: M) => ReactNode;
 }
 
-/** The part, once it is wanted and there: at once if it was fetched before. */
+/** Renders the part once it is wanted and loaded: at once if it was loaded before. */
 export function OnDemand<M>(props: OnDemandProps<M>): ReactElement | null {
   const { part, wanted, giveUp, meanwhile = null, children } = props;
   const module = useSyncExternalStore(part.listen, () => part.module);
@@ -123,18 +123,18 @@ export function OnDemand<M>(props: OnDemandProps<M>): ReactElement | null {
   return <>{module === null ? meanwhile : children(module)}</>;
 }
 
-/** Fetched at once for who comes by a link, later for everybody. */
+/** The documents module: loaded at once if the address has a link, otherwise later. */
 export const documentsPart = new Part('The code for links', () => loadDocuments());
 
-/** What can be asked for. */
+/** The commands. */
 type Command =
   'tour' | 'plain-words' | 'slow-motion' | 'report' | 'scenario-form' | 'scenario-json';
 
 const offered = new Map<Command, () => void>();
-/** What was asked for before anybody offered it. */
+/** Commands that were requested before any part offered them. */
 const wanted = new Set<Command>();
 
-/** Offers to do what is asked for, and does it if it was asked for before. */
+/** Registers the handler of a command, and calls it if the command was requested before. */
 export function offer(command: Command, run: () => void): void {
   offered.set(command, run);
   if (wanted.delete(command)) {
@@ -142,7 +142,7 @@ export function offer(command: Command, run: () => void): void {
   }
 }
 
-/** Asks for it. Where the part that can do it is still being fetched, it is done as soon as that is there. */
+/** Requests a command. If the part that offers it is still loading, the command runs once it is loaded. */
 export function request(command: Command): void {
   const run = offered.get(command);
   if (run) {

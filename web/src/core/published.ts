@@ -1,6 +1,6 @@
 /**
- * What was published and what is said of it: the words of tables, figures and verdicts, and the verdicts that were
- * computed beforehand, at full size, and lie beside the app: `npm run results` writes them.
+ * Published figures and their verdicts: the texts for tables, figures and verdicts; and the verdicts computed in
+ * advance, at full size, in a file next to the app that `npm run results` writes.
  */
 import type { OutlineLine, OutlineRow, Verdict } from '../engine/generated/scenario.ts';
 
@@ -32,7 +32,7 @@ const ROWS: Record<string, string> = {
   'kernel build x5': 'Five kernel builds',
 };
 
-/** What kernels of 2010 were changed by, in the words after their version. */
+/** Patches of kernels of 2010, by the suffix of their version. */
 const PATCHES: Record<string, string> = {
   asyncconfusion: 'congestion queue fixed',
   revertevict: 'evict-once reverted',
@@ -62,7 +62,7 @@ const FIGURES: Record<string, string> = {
   disk_throughput_change: 'Change of disk throughput',
 };
 
-/** What the counters of /proc/vmstat count; a zone may follow the name. */
+/** Descriptions of the counters of /proc/vmstat; a zone may follow the name. */
 const COUNTERS: Record<string, string> = {
   allocstall: 'Allocations that entered direct reclaim',
   kswapd_high_wmark_hit_quickly: 'kswapd woke again soon, below the high watermark',
@@ -102,12 +102,12 @@ const ZONES: Record<string, string> = {
   movable: 'Movable',
 };
 
-/** A table. */
+/** Returns the title of a table. */
 export function tableTitle(name: string): string {
   return TABLES[name] ?? capital(name);
 }
 
-/** A row: the machine, kernel or moment that it is about. */
+/** Returns the title of a row: its machine, kernel or moment. */
 export function rowTitle({ row }: Pick<OutlineRow, 'row'>): string {
   const known = ROWS[row];
   if (known !== undefined) {
@@ -136,7 +136,7 @@ const MACHINES: Record<string, string> = {
   '-16X': 'Sixteen threads per CPU',
 };
 
-/** A figure. */
+/** Returns the title of a figure. */
 export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
   const known = FIGURES[metric] ?? COUNTERS[metric];
   if (known !== undefined) {
@@ -167,13 +167,13 @@ export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
   return metric;
 }
 
-/** What ran in a row, on what: both where they differ. */
+/** Returns what a row ran, and on which machine if that differs. */
 export function placeTitle(row: Pick<OutlineRow, 'row' | 'workload'>): string {
   const [title, workload] = [rowTitle(row), capital(row.workload)];
   return row.row === 'all' || workload.startsWith(title) ? workload : `${title}: ${workload}`;
 }
 
-/** Names of programs and counters stay as they are. */
+/** Capitalizes a name, except names of programs and counters. */
 export function capital(name: string): string {
   return /^(?!dd\b)[a-z]+(?: |,|$)/.test(name)
     ? name.charAt(0).toUpperCase() + name.slice(1)
@@ -183,7 +183,7 @@ export function capital(name: string): string {
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const long = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
 
-/** A figure: whole numbers with their thousands apart, others with three digits that count or two after the point. */
+/** Formats a figure: integers with thousands separators, others with three significant digits or two decimals. */
 export function formatFigure(value: number | null): string {
   if (value === null) {
     return '–';
@@ -202,17 +202,20 @@ export function formatFigure(value: number | null): string {
   return text.replace('-', '−');
 }
 
-/** old → new, or the one that there is. */
+/** Formats old → new, or the only value. */
 export function formatPair(old: number | null, now: number | null, paired: boolean): string {
   return paired ? `${formatFigure(old)} → ${formatFigure(now)}` : formatFigure(old ?? now);
 }
 
-/** new / old; nothing where that has no meaning. */
+/** Returns new / old; null if the ratio is meaningless. */
 export function ratioOf(old: number | null, now: number | null): number | null {
   return old === null || now === null || old === 0 ? null : now / old;
 }
 
-/** A ratio with as many digits as it takes to see a change of half a percent, two of a small one; a change of sign has none. */
+/**
+ * Formats a ratio precisely enough to show a change of half a percent; small ratios with two digits. A negative ratio
+ * is not shown.
+ */
 export function formatRatio(ratio: number | null): string {
   if (ratio === null || ratio < 0) {
     return '–';
@@ -226,31 +229,31 @@ export function formatRatio(ratio: number | null): string {
   return `×${ratio >= 10 ? ratio.toFixed(1) : ratio.toFixed(3)}`;
 }
 
-/** How a figure lies over the seeds. */
+/** A figure over several seeds. */
 interface OverSeeds {
   least: number;
   median: number;
   most: number;
 }
 
-/** The range of a figure over the seeds; nothing where they agree. */
+/** Formats the range of a figure over the seeds; null if they agree. */
 export function formatRange(seeds: OverSeeds | null): string | null {
   return seeds === null || seeds.least === seeds.most
     ? null
     : `(${formatFigure(seeds.least)}–${formatFigure(seeds.most)})`;
 }
 
-/** The least and the greatest ratio of a seed, where they differ. */
+/** Formats the least and the greatest ratio of a seed; null if they are equal. */
 export function formatSpread(least: number | null, most: number | null): string | null {
   return least === null || most === null || least === most
     ? null
     : `${formatRatio(least)} … ${formatRatio(most)}`;
 }
 
-/** What is said of a line: its verdict, or why there is none. */
+/** The verdict on a figure, or why there is none. */
 export type VerdictState = Verdict | 'too_small' | 'waiting' | 'failed';
 
-/** The order in which verdictStates are counted. */
+/** The order in which verdict states are counted. */
 export const VERDICT_STATES: readonly VerdictState[] = [
   'reproduced',
   'direction_only',
@@ -263,7 +266,7 @@ export const VERDICT_STATES: readonly VerdictState[] = [
   'waiting',
 ];
 
-/** What is said of a line, in words. */
+/** Texts for the verdict states. */
 export const VERDICT_NAMES: Record<VerdictState, string> = {
   reproduced: 'reproduced',
   direction_only: 'right direction only',
@@ -276,26 +279,26 @@ export const VERDICT_NAMES: Record<VerdictState, string> = {
   waiting: 'not computed in this build',
 };
 
-/** What the verdicts of this build have to be computed by; the build fills it in. */
+/** Identity for which the verdicts must have been computed to be up to date; the build defines it. */
 declare const __RESULTS_IDENTITY__: string;
 
 type Value = number | null;
-/** A value over the seeds. */
+/** A value over several seeds. */
 export type Spread = [least: number, median: number, most: number] | null;
 
-/** Verdict, value with the old kernel and with the new; then the spread of the seeds, where there are several. */
+/** The verdict, and the values with the old and the new kernel; with several seeds also their spread. */
 export type ComputedEntry =
   | [verdict: Verdict, old: Value, now: Value]
   | [verdict: Verdict, old: Value, now: Value, Spread, Spread, least: Value, most: Value];
 
-/** The file: for each posting an entry for each of its figures in their order, null where none was computed. */
+/** The file: for each posting one entry per figure, in order; null if a figure was not computed. */
 export interface ComputedFile {
   identity: string;
   seeds: number;
   postings: Record<string, (ComputedEntry | null)[]>;
 }
 
-/** Fetches the file; nothing where it cannot be had, since the page can compute everything itself. */
+/** Fetches the file; null if it cannot be fetched: the page can compute everything itself. */
 export async function fetchComputed(): Promise<ComputedFile | null> {
   try {
     const response = await fetch(new URL('computed/verdicts.json', document.baseURI));

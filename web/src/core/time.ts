@@ -1,10 +1,10 @@
 /**
- * When the page is drawn: what moves in each frame, slow clocks for text, of which each part of the page listens to one, and
- * the lockstep of the lanes.
+ * When the page is rendered: tasks of each animation frame, slower clocks for text (each part of the page listens to
+ * one), and the lockstep of the lanes.
  */
 import { useSyncExternalStore } from 'react';
 
-/** The clocks: words in the lanes, figures beside them, charts, and the tables that screen readers read. */
+/** The clocks: texts in the lanes, figures beside them, charts, and the tables for screen readers. */
 type TickName = 'text' | 'figures' | 'charts' | 'tables';
 
 interface Clock {
@@ -14,7 +14,7 @@ interface Clock {
   listeners: Set<() => void>;
 }
 
-/** Rings each clock at most as often as it may, and only when something has changed. */
+/** Rings each clock at its own maximum rate, and only if something has changed. */
 class Ticks {
   readonly #clocks: Record<TickName, Clock>;
   readonly #stale = new Set<TickName>();
@@ -26,7 +26,7 @@ class Ticks {
       count: 0,
       listeners: new Set(),
     });
-    // Offsets keep two clocks from ringing in the same frame again and again.
+    // The offsets prevent two clocks from always ringing in the same frame.
     this.#clocks = {
       text: clock(125, 0),
       figures: clock(125, 60),
@@ -35,19 +35,19 @@ class Ticks {
     };
   }
 
-  /** Something has changed; every clock will ring once when it is due. */
+  /** Marks everything as changed; every clock will ring once when it is due. */
   touch(): void {
     this.#stale.add('text').add('figures').add('charts').add('tables');
   }
 
-  /** Time stands still: nobody should have to wait for the state in which it does. */
+  /** Makes all clocks due, so that the state of a paused run appears at once. */
   hurry(): void {
     for (const clock of Object.values(this.#clocks)) {
       clock.dueMs = 0;
     }
   }
 
-  /** Rings at most one clock; true while one is still to ring. */
+  /** Rings at most one clock; returns true if another is still to ring. */
   run(wallMs: number): boolean {
     for (const name of this.#stale) {
       const clock = this.#clocks[name];
@@ -64,14 +64,14 @@ class Ticks {
     return this.#stale.size > 0;
   }
 
-  /** Calls back whenever a clock rings. */
+  /** Calls back whenever a clock rings; returns a function that unsubscribes. */
   listen(name: TickName, listener: () => void): () => void {
     const { listeners } = this.#clocks[name];
     listeners.add(listener);
     return () => listeners.delete(listener);
   }
 
-  /** How often a clock has rung. */
+  /** Number of times that a clock has rung. */
   count(name: TickName): number {
     return this.#clocks[name].count;
   }
@@ -88,14 +88,16 @@ export function useTick(name: TickName): number {
   );
 }
 
-/** Called once a frame with the wall time; returns true while it wants more frames. */
+/** Called once per animation frame with the wall time; returns true to request another frame. */
 type FrameTask = (wallMs: number) => boolean;
 
-/** Runs tasks in the order in which they were added; sleeps when none has anything to do. */
+/**
+ * Runs tasks in each animation frame, in the order in which they were added; sleeps when no task needs another frame.
+ */
 export class FrameLoop {
   readonly #tasks: FrameTask[] = [];
   #awake = false;
-  /** Wall time of script in the last frames, for measuring. */
+  /** Script time of the last frames, ms, for measurements. */
   readonly spentMs = new Float32Array(256);
   #frames = 0;
 
@@ -109,7 +111,7 @@ export class FrameLoop {
     return this.#frames;
   }
 
-  /** Sees to it that there is a next frame. */
+  /** Requests another frame. */
   wake(): void {
     if (!this.#awake) {
       this.#awake = true;
@@ -133,31 +135,31 @@ export class FrameLoop {
 }
 
 /**
- * What lockstep knows between frames. It keeps two machines at one virtual time: the next target is given out when both have
- * reached the last.
+ * State of the lockstep between frames. Lockstep keeps two machines at the same virtual time: it sets the next target
+ * when both have reached the last one.
  */
 export interface Lockstep {
-  /** The target that was given out last. */
+  /** The last target. */
   targetNs: number;
-  /** Size of the next stretch when it goes as fast as it can. */
+  /** Size of the next slice at full speed, virtual nanoseconds. */
   stretchNs: number;
-  /** Wall time at which the last target was given out. */
+  /** Wall time at which the last target was set. */
   issuedMs: number;
 }
 
-/** A fresh start at a virtual time. */
+/** Returns a new lockstep at a virtual time. */
 export function lockstepAt(nowNs: number, wallMs: number, stretchNs = 20e6): Lockstep {
   return { targetNs: nowNs, stretchNs, issuedMs: wallMs };
 }
 
-/** Longest wall time that a frame may stand for: after a pause of the page time does not jump. */
+/** Maximum wall time that a frame may count for, so that time does not jump after the page was suspended. */
 const FRAME_MS_MAX = 100;
-/** Time that a lane should compute for a stretch at full speed, so that a pause takes hold soon. */
+/** Wall time that a lane should compute for a slice at full speed, so that a pause takes effect soon. */
 const STRETCH_MS = 20;
 
 /**
- * The next target. Call it only when both lanes have arrived at the last one; `busyMs` is what the slower of them
- * computed for it.
+ * Returns the next target. Call it only when both lanes have reached the last one; `busyMs` is the compute time of the
+ * slower lane for it.
  */
 export function nextTarget(
   state: Lockstep,

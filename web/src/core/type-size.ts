@@ -1,14 +1,14 @@
-/** Plain or large type: large is for a room that looks at a projector. */
+/** Plain or large type; large type is for a projector. */
 import { create } from 'zustand';
 
 import { ask, Part } from './parts.tsx';
 
 const KEY = 'reclaim-lab.type';
 
-/** Its styles. */
+/** The styles of large type. */
 export const largeTypePart = new Part('Large type', () => import('../base/styles/large.css'));
 
-/** The type in force. */
+/** The current type size. */
 export const useTypeSize = create<{ large: boolean }>()(() => ({ large: remembered() }));
 
 function remembered(): boolean {
@@ -19,7 +19,7 @@ function remembered(): boolean {
   }
 }
 
-/** Chooses the type and remembers it, where the browser lets us. */
+/** Chooses the type size, and stores the choice if the browser allows it. */
 export function chooseLarge(large: boolean): void {
   try {
     if (large) {
@@ -28,24 +28,24 @@ export function chooseLarge(large: boolean): void {
       window.localStorage.removeItem(KEY);
     }
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   useTypeSize.setState({ large });
   void startTypeSize();
 }
 
-/** Puts the type on the page; styles of large type are fetched for who chose it. */
+/** Applies the type size to the page; the styles of large type are loaded only if chosen. */
 export async function startTypeSize(): Promise<void> {
   if (useTypeSize.getState().large && !(await ask(largeTypePart))) {
     useTypeSize.setState({ large: false });
   }
   const { large } = useTypeSize.getState();
   document.documentElement.dataset['type'] = large ? 'large' : 'plain';
-  // Charts and pointers are laid out in pixels of the screen.
+  // Charts and pointer positions use pixels of the screen, so make them update.
   window.dispatchEvent(new Event('resize'));
 }
 
-/** By how much large type enlarges an element; 1 where the browser does not say. */
+/** Returns the zoom factor of an element; 1 if the browser does not report it. */
 export function zoomOf(element: Element & { currentCSSZoom?: number }): number {
   return element.currentCSSZoom ?? 1;
 }

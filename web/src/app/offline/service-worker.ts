@@ -1,14 +1,17 @@
 /**
- * Serves the app without its server, one whole version at a time. A version is kept entire before any of it is
- * used; whoever opens a page gets the newest one, and a tab that is open goes on with its own.
+ * Serves the app without its server, one complete version at a time. A version is used only after all of it is cached.
+ * A new page gets the newest version; an open tab continues with its own.
  */
 
-// Both are written in front of this file when the app is built.
+// The build prepends VERSION and FILES to this file.
 declare const VERSION: string;
-/** Files of this version, and what of each has to be what it was when the app was built. */
+/** Files of this version, each with its digest, so that a file of another version is refused. */
 declare const FILES: readonly (readonly [path: string, integrity: string])[];
 
-/** As much as is used of what TypeScript knows only instead of the page's names. */
+/**
+ * The parts of the service worker's types that are used here: TypeScript has them only in a library that conflicts with
+ * that of pages.
+ */
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -32,17 +35,20 @@ interface WorkerScope {
 const worker = globalThis as unknown as WorkerScope;
 
 const { scope } = worker.registration;
-/** Other copies of the app may stand in other folders of this server. */
+/**
+ * Prefix of the names of caches. It has the scope, because other copies of the app may be in other folders of this
+ * server.
+ */
 const PREFIX = `reclaim-lab ${scope} `;
 const CACHE = PREFIX + VERSION;
-/** Clients that have their page of this version. */
+/** Ids of the clients whose page has this version. */
 const mine = new Set<string>();
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => {
   event.waitUntil(worker.clients.claim().then(tellVersion));
 });
-// Whoever says that it is there holds a lock on its version: what nobody holds can go.
+// A client sends a message once it holds a lock on its version. Versions without a lock can be deleted.
 worker.addEventListener('message', (event) => event.waitUntil(tellVersion().then(tidy)));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -65,14 +71,14 @@ worker.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const requests = FILES.map(([path, integrity]) => {
-    // The name of an asset says what is in it: the page has just fetched most of them.
+    // An asset has a digest in its name, so the HTTP cache is valid: the page has just fetched most of them.
     const kept = path.startsWith('assets/') ? 'default' : 'no-cache';
     return new Request(new URL(path, scope), { cache: kept, integrity });
   });
   try {
     await cache.addAll(requests);
   } catch (error) {
-    // A mixture of versions, or no room: what was there goes on.
+    // The server has another version by now, or storage is full: the previous version stays in use.
     await caches.delete(CACHE);
     throw error;
   }
@@ -84,7 +90,7 @@ async function page(path: string, request: Request): Promise<Response> {
   return found ?? fetch(request);
 }
 
-/** A file, for a client of this version or of one before. */
+/** Returns a file for a client of this version or an earlier one. */
 async function file(request: Request, client: string): Promise<Response> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   for (const cacheName of mine.has(client) ? [CACHE, ...others] : [...others, CACHE]) {
@@ -105,7 +111,7 @@ async function tellVersion(): Promise<void> {
 async function tidy(): Promise<void> {
   const { installing, waiting } = worker.registration;
   if (installing || waiting) {
-    // The cache that nobody holds yet may be the next version's.
+    // A cache without a lock may belong to the version that is being installed.
     return;
   }
   const { held = [] } = await navigator.locks.query();

@@ -1,4 +1,4 @@
-/** Keeps this version of the app in the browser, and hears of newer ones. */
+/** Registers the service worker, and shows when there is a newer version. */
 import { tellOnce } from '../../core/storage/storage.ts';
 import { useVersion } from '../../core/storage/first-load.ts';
 
@@ -6,7 +6,7 @@ function isVersion(value: unknown): value is { version: string } {
   return typeof value === 'object' && value !== null && 'version' in value;
 }
 
-/** Starts the service worker of a built page. Where there can be none the app needs its server, as it did before. */
+/** Starts the service worker of a built page. Without one, the app works but needs its server. */
 export async function startOffline(): Promise<void> {
   const version = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
   if (version === undefined || !('serviceWorker' in navigator)) {
@@ -31,10 +31,10 @@ export async function startOffline(): Promise<void> {
       }
     });
     holdVersion(`reclaim-lab ${registration.scope} ${version}`);
-    // Browsers look by themselves too, but put it off for as long as the worker has something to do.
+    // Browsers check for updates too, but not while the service worker is busy.
     const look = () => {
       if (serviceWorker.controller && document.visibilityState === 'visible') {
-        // Without the server there is no newer version to be had.
+        // Ignore errors: without the server there is no newer version.
         registration.update().catch(() => undefined);
       }
     };
@@ -46,8 +46,8 @@ export async function startOffline(): Promise<void> {
 }
 
 /**
- * Holds a lock until the page is left, so that the service worker does not delete this version. A page that the browser keeps
- * for the way back holds none: the browser would drop it when another page asks for a lock.
+ * Holds a lock until the page is left, so that the service worker does not delete this version. A page in the
+ * back/forward cache holds none: the browser would evict it when another page requests a lock.
  */
 function holdVersion(lock: string): void {
   let release = () => undefined as void;

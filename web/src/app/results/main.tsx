@@ -1,4 +1,4 @@
-/** The Results page's components and its tables. */
+/** Renders the Results page and starts its session. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -26,7 +26,7 @@ window.addEventListener('hashchange', () => {
 });
 window.addEventListener('pagehide', () => session.cancel());
 await session.start();
-// A run takes long: nobody may take this version away meanwhile.
+// Runs take long, and the files of this version must remain available meanwhile.
 await idle();
 const { startOffline } = await import('../offline/start.ts');
 await startOffline();

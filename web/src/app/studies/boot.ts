@@ -1,4 +1,4 @@
-/** Starts the Studies page: the static page has its theme while React and the components are fetched. */
+/** Starts the Studies page: applies the theme to the static page while React and the components are fetched. */
 import '../../base/styles/tokens.css';
 import '../../base/styles/base.css';
 import '../layout.css';

@@ -1,4 +1,4 @@
-/** The Studies page's components and its studies. */
+/** Renders the Studies page and starts its session. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -20,7 +20,7 @@ createRoot(root).render(
 );
 watchAddress();
 await session.start();
-// A study takes long: nobody may take this version away meanwhile.
+// A study takes long, and the files of this version must remain available meanwhile.
 await idle();
 const { startOffline } = await import('../offline/start.ts');
 await startOffline();

@@ -24,7 +24,7 @@ const SAMPLE: Description['sample'] = [
   { name: 'pgscan_kswapd', zone: null, kind: 'counter' },
 ];
 
-/** What the names mean. */
+/** Explanations of the counters' names. */
 export const CATALOGUE: WholeCatalogue = {
   presets: [],
   mechanisms: [],
@@ -35,7 +35,7 @@ export const CATALOGUE: WholeCatalogue = {
   gauges: [{ name: 'nr_dirty', explanation: 'Dirty file pages.' }],
 };
 
-/** A lane with a sample a second; the last one is now, and history does not hold it yet. */
+/** A lane with one sample per second. The last sample is the current one, which is not in the history yet. */
 export function lane(...samples: number[][]): LaneSamples {
   const history = new SampleHistory(SAMPLE.length);
   samples.slice(0, -1).forEach((sample, second) => {

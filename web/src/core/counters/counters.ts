@@ -1,4 +1,4 @@
-/** The counters and gauges of both lanes side by side, by the names of /proc/vmstat: as tables and as text. */
+/** The counters and gauges of both lanes side by side, by their names in /proc/vmstat: as tables and as text. */
 import { useMemo } from 'react';
 
 import { csvText, type Field, formatSeconds } from '../../base/format.ts';
@@ -10,50 +10,52 @@ import { LANES, type LaneId, laneSetting, laneTitle } from '../lab/lanes.ts';
 import { type CounterSelection, useLab } from '../lab/store.ts';
 import { useLane } from '../lab/use-lab.ts';
 
-/** What a file must say about where its figures come from. */
+/** The origin of the figures, which an exported file states. */
 export interface Origin {
   scenario: Scenario;
   link: string;
   engineVersion: string;
-  /** The lanes' kernels, with what was switched. */
+  /** The lanes' kernels, with the switches changed during the run. */
   kernels: Record<LaneId, string>;
 }
 
-/** What is read of a lane. */
+/** The part of a lane that is read here. */
 export interface LaneSamples {
   description: Pick<Description, 'sample'>;
   history: SampleHistory;
-  /** The newest sample and its time, which history may not hold yet. */
+  /** The newest sample and its time; the history may not have it yet. */
   now: Float64Array;
   nowNs: number;
 }
 
-/** Both lanes. */
+/** The samples of both lanes. */
 export interface PairSamples {
   a: LaneSamples;
   b: LaneSamples;
 }
 
-/** A value that samples carry. */
+/** A value of each sample. */
 export interface Column {
-  /** As /proc/vmstat has it: of a zone with the zone's name behind it. */
+  /** As in /proc/vmstat, followed by the zone if there is one. */
   name: string;
   zone: string | null;
   kind: 'gauge' | 'counter';
   explanation: string;
-  /** Whether no kernel has it in /proc/vmstat: the engine counts it all the same. */
+  /** Whether /proc/vmstat of no kernel has it: only the engine counts it. */
   beside: boolean;
-  /** Where it stands in a sample. */
+  /** Its index in a sample. */
   position: number;
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export interface CounterRow extends Column {
   a: number;
   b: number;
 }
 
-/** What the engine counts beside /proc/vmstat: trace points, debug patches of the postings, and figures of its own. */
+/**
+ * Figures that /proc/vmstat does not have: trace points, debug patches of the postings, and the engine's own figures.
+ */
 const BESIDE: ReadonlySet<string> = new Set<FigureName>([
   'bytes_done',
   'kswapd_priority',
@@ -71,12 +73,12 @@ const BESIDE: ReadonlySet<string> = new Set<FigureName>([
   'wait_iff_congested',
 ]);
 
-/** The name in /proc/vmstat: pgscan_kswapd of the zone DMA32 is pgscan_kswapd_dma32. */
+/** Returns the name as in /proc/vmstat: pgscan_kswapd of the zone DMA32 is pgscan_kswapd_dma32. */
 function vmstatName({ name, zone }: { name: string; zone: string | null }): string {
   return zone === null ? name : `${name}_${zone.toLowerCase()}`;
 }
 
-/** The columns of a machine's samples, a name's zones below the name, gauges first. */
+/** Returns the columns of a machine's samples: gauges first, and each name followed by its zones. */
 export function columnsOf(
   catalogue: WholeCatalogue,
   { sample }: Pick<Description, 'sample'>,
@@ -103,7 +105,7 @@ function depth({ zone }: { zone: string | null }): number {
   return zone === null ? 0 : 1;
 }
 
-/** The lines that are asked for, with the values of now. */
+/** Returns the rows that match the filter, with the current values. */
 export function rowsOf(
   columns: readonly Column[],
   { a, b }: PairSamples,
@@ -122,7 +124,7 @@ export function rowsOf(
     }));
 }
 
-/** Whether a value was ever another than at the start, so that a line does not come and go with a gauge. */
+/** Whether a value ever differed from its first one. A gauge that returns to it keeps its row. */
 function hasMoved({ history, now }: LaneSamples, position: number): boolean {
   if (history.length === 0) {
     return false;
@@ -139,7 +141,7 @@ function hasMoved({ history, now }: LaneSamples, position: number): boolean {
   return false;
 }
 
-/** B as a percentage of A, 100 where both are nothing; null where there is nothing to divide by. */
+/** B as a percentage of A: 100 if both are 0, null if only A is 0. */
 export function ratioPercent(a: number, b: number): number | null {
   if (a === b) {
     return 100;
@@ -147,7 +149,7 @@ export function ratioPercent(a: number, b: number): number | null {
   return a === 0 ? null : (b / a) * 100;
 }
 
-/** All lines as comma-separated values. */
+/** Returns all rows as comma-separated values. */
 export function countersCsv(columns: readonly Column[], pair: PairSamples): string {
   const rows = rowsOf(columns, pair, { filter: '', movedOnly: false, zones: true });
   return csvText([
@@ -161,7 +163,7 @@ export function countersCsv(columns: readonly Column[], pair: PairSamples): stri
 
 const HEAD = ['NAME', 'A', 'B', 'DIFF', '(RATIO)'];
 
-/** Heading and table. */
+/** Returns a heading and a plain-text table. */
 export function comparisonText(
   { scenario, link, engineVersion, kernels }: Origin,
   pair: PairSamples,
@@ -184,7 +186,7 @@ export function comparisonText(
   return `${heading.join('\n')}\n\n${aligned([HEAD, ...table])}`;
 }
 
-/** Mail is read in fonts and programs that may not know a true minus. */
+/** Replaces the true minus, which some mail programs and their fonts do not have. */
 function plain(text: string): string {
   return text.replaceAll('−', '-');
 }
@@ -193,7 +195,7 @@ function bracketed(ratio: number | null): string {
   return ratio === null ? '-' : `(${ratio.toFixed(2)})`;
 }
 
-/** Columns as wide as their longest cell; the first flush left, the others flush right. */
+/** Pads columns to their longest cell; the first column is left-aligned, the others right-aligned. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = HEAD.map((_, column) => {
     return Math.max(...rows.map((cells) => cells[column]?.length ?? 0));
@@ -208,17 +210,17 @@ function aligned(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${line(cells)}\n`).join('');
 }
 
-/** A lane, and whether its run is over: what it counted then is what it will have counted later. */
+/** A lane, and whether its run has ended; after the end its counters stay as they are. */
 type RunningSamples = LaneSamples & { finished: boolean };
 
-/** The lanes at the moment that both have reached; a lane that is done stands at its end. */
+/** Returns the lanes at the latest time that both have reached; a lane that has ended is at its end. */
 export function atOneTime(pair: { a: RunningSamples; b: RunningSamples }): PairSamples {
   const open = [pair.a, pair.b].filter(({ finished }) => !finished);
   const ns = Math.min(...open.map(({ nowNs }) => nowNs));
   return { a: samplesAt(pair.a, ns), b: samplesAt(pair.b, ns) };
 }
 
-/** A lane at an earlier time, each figure on the line between the samples around it. */
+/** Returns a lane at an earlier time; each figure is interpolated between the two samples around it. */
 function samplesAt(lane: RunningSamples, ns: number): LaneSamples {
   const { description, history, now, nowNs, finished } = lane;
   const row = history.rowAt(ns);
@@ -237,7 +239,7 @@ function samplesAt(lane: RunningSamples, ns: number): LaneSamples {
   return { description, history, now: between, nowNs: ns };
 }
 
-/** Times and samples: what history keeps, and now. */
+/** Times and samples: the history, and the current sample. */
 function samplesOf({ history, now, nowNs }: LaneSamples): [ns: number, sample: Float64Array][] {
   const rows = Array.from({ length: history.length }, (_, row): [number, Float64Array] => [
     history.time(row),
@@ -247,7 +249,7 @@ function samplesOf({ history, now, nowNs }: LaneSamples): [ns: number, sample: F
   return last && last[0] >= nowNs ? rows : [...rows, [nowNs, now]];
 }
 
-/** One value a line: lane, time, name, value. */
+/** Returns CSV with one value per line: lane, time, name, value. */
 export function samplesCsv(pair: PairSamples): string {
   const lines: Field[][] = [['lane', 'seconds', 'name', 'value']];
   for (const lane of LANES) {
@@ -259,7 +261,7 @@ export function samplesCsv(pair: PairSamples): string {
   return csvText(lines);
 }
 
-/** Everything in one document: what ran, what it came to, and the digests that prove it is the same run. */
+/** Returns one JSON document with everything: the scenario, the samples, and the digests that identify the run. */
 export function samplesJson(
   origin: Origin,
   pair: PairSamples,
@@ -284,24 +286,24 @@ export function samplesJson(
   })}\n`;
 }
 
-/** The machines of both lanes and what their samples carry; null while they are being made. */
+/** The machines of both lanes, and the columns of their samples; null while the machines are being created. */
 export interface Counters {
   columns: Column[];
   pair: Record<LaneId, LaneState>;
 }
 
-/** Renders again only when a machine is replaced. */
+/** Returns them; the component renders again only when a machine is replaced. */
 export function useCounters(): Counters | null {
   const a = useLane('a');
   const b = useLane('b');
   return useMemo(
-    // Both lanes run on one machine: what samples of A carry, those of B do.
+    // Both lanes have the same machine, so A's columns are also those of B.
     () => (a && b ? { columns: columnsOf(wholeCatalogue, a.description), pair: { a, b } } : null),
     [a, b],
   );
 }
 
-/** The lanes' kernels, with what was switched up to now. */
+/** Returns the titles of the lanes' kernels, with the switches changed up to now. */
 export function useKernels(pair: Record<LaneId, LaneState> | null): Record<LaneId, string> {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);

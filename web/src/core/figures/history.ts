@@ -1,13 +1,13 @@
-/** What a lane's samples were over the run, in bounded memory. */
+/** Samples of a lane over the run, in bounded memory. */
 import type { Description, FigureName } from '../../engine/types.ts';
 
-/** Rows of samples by virtual time. When full, every second row goes and the least distance doubles. */
+/** Rows of samples by virtual time. When it is full, every second row is dropped and the minimum interval doubles. */
 export class SampleHistory {
   readonly width: number;
   readonly #capacity: number;
   readonly #times: Float64Array;
   readonly #rows: Float64Array;
-  /** Rows up to the time at which the lane stands; those behind them are of a future that is known. */
+  /** Number of rows up to the lane's current time; the rows after these are of a known future, after a seek back. */
   #length = 0;
   #known = 0;
   #intervalNs: number;
@@ -20,12 +20,12 @@ export class SampleHistory {
     this.#rows = new Float64Array(capacity * width);
   }
 
-  /** Number of rows. */
+  /** Number of rows up to the lane's current time. */
   get length(): number {
     return this.#length;
   }
 
-  /** Keeps a sample if enough virtual time has passed since the last one kept. */
+  /** Adds a sample if enough virtual time has passed since the last row. */
   add(timeNs: number, sample: Float64Array): void {
     const last = this.#known > 0 ? this.time(this.#known - 1) : -Infinity;
     if (timeNs < last + this.#intervalNs) {
@@ -40,12 +40,12 @@ export class SampleHistory {
     this.#length = this.#known;
   }
 
-  /** The lane stands at a time: rows after it are kept, but are not shown. */
+  /** Sets the lane's current time: later rows are kept, but hidden. */
   stand(timeNs: number): void {
     this.#length = this.#rowAt(timeNs, this.#known) + 1;
   }
 
-  /** The time after this one will be another: its rows go. */
+  /** Drops the rows after this time, because the run will differ from there on. */
   forgetAfter(timeNs: number): void {
     this.stand(timeNs);
     this.#known = this.#length;
@@ -68,7 +68,7 @@ export class SampleHistory {
     return this.#times[row] ?? 0;
   }
 
-  /** A value of a row; throws for a position that no row has. */
+  /** A value of a row; throws if the position is out of range. */
   value(row: number, position: number): number {
     if (position < 0 || position >= this.width) {
       throw new Error(`A sample of ${this.width} figures has none at ${position}`);
@@ -76,7 +76,7 @@ export class SampleHistory {
     return this.#rows[row * this.width + position] ?? 0;
   }
 
-  /** A value between two rows, on the line between them; that of the last row after it, and 0 before the first. */
+  /** A value interpolated between two rows: the last row's after the end, and 0 before the first row. */
   valueAt(timeNs: number, position: number): number {
     const row = this.rowAt(timeNs);
     if (row < 0) {
@@ -91,7 +91,7 @@ export class SampleHistory {
     return before + (this.value(row + 1, position) - before) * share;
   }
 
-  /** The last row at or before a time; -1 if there is none. */
+  /** Index of the last row at or before a time; -1 if there is none. */
   rowAt(timeNs: number): number {
     return this.#rowAt(timeNs, this.#length);
   }
@@ -110,7 +110,10 @@ export class SampleHistory {
     return low - 1;
   }
 
-  /** The time of the first row from `fromNs` to `toNs` in which a value is not 0, shown or not; null if there is none. */
+  /**
+   * Time of the first row from `fromNs` to `toNs` in which a value is not 0, hidden rows included; null if there is
+   * none.
+   */
   firstWith(position: number, fromNs: number, toNs: number): number | null {
     for (let row = Math.max(0, this.#rowAt(fromNs, this.#known)); row < this.#known; row += 1) {
       const ns = this.time(row);
@@ -124,13 +127,15 @@ export class SampleHistory {
     return null;
   }
 
-  /** The whole row as a view; valid until the next `add`. */
+  /** A row as a view, valid until the next `add`. */
   row(row: number): Float64Array {
     return this.#rows.subarray(row * this.width, (row + 1) * this.width);
   }
 }
 
-/** A figure that samples do not have: a fault of the page, which must not look like a figure that is 0. */
+/**
+ * Thrown for a figure that samples do not have. This is a bug of the page, and must not look like a figure that is 0.
+ */
 export class UnknownFigure extends Error {
   constructor(name: string, zone: string | null) {
     super(`Samples of this machine have no ${name}${zone === null ? '' : ` of the zone ${zone}`}`);
@@ -138,7 +143,7 @@ export class UnknownFigure extends Error {
   }
 }
 
-/** Positions of gauges and counters in a sample; made once per machine. */
+/** Positions of gauges and counters in a sample; built once per machine. */
 export class SampleIndex {
   readonly #positions = new Map<string, number>();
 
@@ -148,12 +153,12 @@ export class SampleIndex {
     }
   }
 
-  /** Whether the machine has it: one may have no such zone, or a figure in total only. */
+  /** Whether the machine has a figure: it may lack a zone, or have the figure only for the whole machine. */
   has(name: FigureName, zone: string | null = null): boolean {
     return this.#positions.has(keyOf(name, zone));
   }
 
-  /** Position of a value; throws `UnknownFigure` where the machine has none. */
+  /** Position of a figure; throws `UnknownFigure` if the machine does not have it. */
   position(name: FigureName, zone: string | null = null): number {
     const position = this.#positions.get(keyOf(name, zone));
     if (position === undefined) {
@@ -162,7 +167,7 @@ export class SampleIndex {
     return position;
   }
 
-  /** A value in a sample, 0 in one that is empty; throws as `position` does. */
+  /** A figure in a sample, 0 if the sample is empty; throws like `position`. */
   value(sample: Float64Array, name: FigureName, zone: string | null = null): number {
     return sample[this.position(name, zone)] ?? 0;
   }

@@ -24,7 +24,7 @@ const COLUMNS = [
   { name: 'nr_isolated', zone: 'Normal' },
 ] as const;
 
-/** A lane that does 20 MB a second, with one row a second. */
+/** A lane with 20 MB/s and one row per second. */
 function lane(seconds: number, finished = false): LaneSeries {
   const index = new SampleIndex(COLUMNS.map((column) => ({ ...column, kind: 'counter' as const })));
   const history = new SampleHistory(COLUMNS.length);
@@ -57,7 +57,7 @@ test('throughput is over the last ten seconds, the row and now alike', () => {
   const throughput = metric('throughput');
   expect(throughput.now(lane(60))).toBeCloseTo(20);
   expect(throughput.over(lane(60))(60)).toBeCloseTo(20);
-  // Before that, over what there is: nothing was slow for being young.
+  // In the first 10 s, the rate is taken over the time so far, so a young run does not look slow.
   expect(throughput.now(lane(5))).toBeCloseTo(20);
   expect(throughput.over(lane(5))(5)).toBeCloseTo(20);
   expect(throughput.over(lane(5))(0)).toBeNaN();
@@ -128,7 +128,7 @@ test('no zone of a machine that swaps is more than wholly dirty', () => {
     while (machine.run(ns, 1_000_000) === 1);
     const now = machine.sample();
     const figure = (name: Parameters<SampleIndex['value']>[1]) => index.value(now, name, 'DMA32');
-    // The case in question: more pages on their way to swap than the zone has free and file pages.
+    // The case of interest: more pages under writeback to swap than the zone has free and file pages.
     const file = figure('nr_free_pages') + figure('nr_inactive_file') + figure('nr_active_file');
     swapping += figure('nr_writeback') > file ? 1 : 0;
     for (const { name } of zones) {

@@ -1,4 +1,4 @@
-/** The measures that the lanes are compared by. */
+/** The measures by which the lanes are compared. */
 import {
   formatChange,
   formatCount,
@@ -9,10 +9,12 @@ import {
 import type { CounterName, FigureName } from '../../engine/types.ts';
 import type { SampleHistory, SampleIndex } from './history.ts';
 
-/** What more of a measure means. */
+/** Whether a higher value of a measure is better. */
 type Direction = 'better' | 'worse' | 'neutral';
 
-/** The one place that decides what is coloured, by the id of the measure; that of a zone by what stands before the zone's name. */
+/**
+ * The only place that decides what is coloured as good or bad, by the id of the measure; zone measures by their prefix.
+ */
 const DIRECTIONS = {
   throughput: 'better',
   nr_vmscan_write: 'worse',
@@ -23,63 +25,66 @@ const DIRECTIONS = {
   'dirty-zone': 'neutral',
 } as const satisfies Record<string, Direction>;
 
-/** A measure that has a direction. */
+/** Id of a measure that has a direction. */
 export type MeaningId = keyof typeof DIRECTIONS;
 
-/** What more of it means. */
+/** Returns the direction of a measure. */
 function directionOf(id: MeaningId): Direction {
   return DIRECTIONS[id];
 }
 
-/** A lane as metrics see it. */
+/** The part of a lane that metrics read. */
 export interface LaneSeries {
   index: SampleIndex;
   history: SampleHistory;
-  /** The newest sample and its time, which history may not hold yet. */
+  /** The newest sample and its time; the history may not have it yet. */
   now: Float64Array;
   nowNs: number;
   finished: boolean;
 }
 
-/** One measure with its wording. */
+/** A measure, with its texts. */
 export interface Metric {
   id: string;
   title: string;
   unit: string;
   explanation: string;
-  /** What more of it means. */
+  /** Whether a higher value is better. */
   more: Direction;
-  /** What that is told by: the measure of a zone as that of all zones. */
+  /** Key of its direction in `DIRECTIONS`: all zones share one key. */
   meaning: MeaningId;
-  /** What it is: a total since the start, which stays after the end; a rate, at the end that of the whole run; a level. */
+  /**
+   * A total since the start, which keeps its value after the end; a rate, which after the end is that of the whole run;
+   * or a level.
+   */
   kind: 'total' | 'rate' | 'level';
-  /** Whether it may burst for a moment, so that the axis must not follow the highest value. */
+  /** Whether it may peak briefly, so that the axis must not extend to the highest value. */
   burst?: boolean;
-  /** The values of the lane's history by row; NaN where there is none. */
+  /** Returns a function from a row of the lane's history to the value; NaN if there is none. */
   over(lane: LaneSeries): (row: number) => number;
-  /** Value now. */
+  /** The current value. */
   now(lane: LaneSeries): number;
   format(value: number): string;
-  /** A value beside the axis. */
+  /** Formats a label of the axis. */
   tick(value: number): string;
-  /** Why there is no value, where there may be none. */
+  /** Why there may be no value; absent if there always is one. */
   absent?: string;
-  /** Lines that it should stay below, each lane its own. */
+  /** Limits that the value should stay below, one line per lane. */
   limits?: readonly Limit[];
-  /** B against A. */
+  /** Describes B compared with A. */
   compare(a: number, b: number): string;
-  /** What B is compared with A by while they run, where a value of the moment would tell another story at each. */
+  /** The measure by which the lanes are compared while they run, if the current value fluctuates too much. */
   soFar?: Pick<Metric, 'over' | 'now' | 'format'>;
 }
 
-/** A line that a measure should stay below. */
+/** A limit that a measure should stay below. */
 interface Limit extends Pick<Metric, 'over' | 'now'> {
   title: string;
 }
 
 /**
- * A measure at an earlier moment of the lane's history, NaN where nothing is known of it. Between two samples it lies on
- * the line between them: the lanes' samples need not be of the same moments.
+ * Returns a measure at an earlier time, NaN if it is unknown. Interpolates between two samples, because the lanes'
+ * samples may have different times.
  */
 export function metricAt(
   metric: Pick<Metric, 'over' | 'now'>,
@@ -104,7 +109,7 @@ export function metricAt(
   }
   const after = isLast ? metric.now(lane) : valueOf(row + 1);
   const value = before + (after - before) * ((ns - fromNs) / (toNs - fromNs));
-  // A rate of the whole run, or a value that begins there, is no end of a line.
+  // Do not interpolate towards the rate of the whole run, nor towards a value that starts there.
   if (Number.isNaN(value) || (isLast && lane.finished)) {
     return before;
   }
@@ -114,7 +119,7 @@ export function metricAt(
 /** Virtual time over which a rate is taken. */
 export const RATE_NS = 10e9;
 
-/** What more of a measure means, and what that is told by. */
+/** Returns the direction of a measure and its key. */
 function meant(meaning: MeaningId): Pick<Metric, 'more' | 'meaning'> {
   return { more: directionOf(meaning), meaning };
 }
@@ -146,7 +151,7 @@ function comparePoints(a: number, b: number): string {
   return Number.isNaN(a) || Number.isNaN(b) ? '' : formatSigned(b - a, 'pt');
 }
 
-/** Megabytes a second of what was done up to a time; NaN where that is the start. */
+/** Rate in MB/s of the bytes of the last 10 s, or of all bytes if less time has passed; NaN at time 0. */
 function rate(bytes: number, toNs: number): number {
   return (bytes / Math.min(toNs, RATE_NS)) * 1e3;
 }
@@ -161,7 +166,7 @@ const done = {
   format: (value: number) => formatNumber(value, 1),
 };
 
-/** Bytes of the workload a second, over the last ten virtual seconds. */
+/** Throughput of the workload over the last ten virtual seconds. */
 export const throughput: Metric = {
   id: 'throughput',
   title: 'Throughput',
@@ -173,7 +178,7 @@ export const throughput: Metric = {
   burst: true,
   over({ index, history }) {
     const position = index.position('bytes_done');
-    // Rows can be far apart: the one before would count more than ten seconds.
+    // Interpolate: rows can be far apart, and the previous row would cover more than ten seconds.
     return (row) => {
       const ns = history.time(row);
       return rate(history.value(row, position) - history.valueAt(ns - RATE_NS, position), ns);
@@ -187,7 +192,7 @@ export const throughput: Metric = {
     const fromNs = nowNs - RATE_NS;
     const lastNs = history.length > 0 ? history.time(history.length - 1) : nowNs;
     const last = history.valueAt(fromNs, index.position('bytes_done'));
-    // Where the last row is older than that, it lies between that row and now.
+    // If the last row is older than that, interpolate between that row and the current sample.
     const before =
       fromNs > lastNs ? last + (bytes - last) * ((fromNs - lastNs) / (nowNs - lastNs)) : last;
     return rate(bytes - before, nowNs);
@@ -198,7 +203,7 @@ export const throughput: Metric = {
   soFar: done,
 };
 
-/** Pages that kswapd freed of a hundred that it scanned. */
+/** Pages that kswapd freed per hundred scanned. */
 const efficiency: Metric = {
   id: 'efficiency',
   title: 'kswapd efficiency',
@@ -223,7 +228,7 @@ function ratio(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : Number.NaN;
 }
 
-/** A gauge of the machine as a line. */
+/** Returns a gauge of the machine as a limit line. */
 function gaugeLine(title: string, names: readonly FigureName[]): Limit {
   return {
     title,
@@ -235,7 +240,7 @@ function gaugeLine(title: string, names: readonly FigureName[]): Limit {
   };
 }
 
-/** Dirty and writeback pages of the machine against its two limits. */
+/** Dirty and writeback pages of the machine, with its two limits. */
 const dirtyPages: Metric = {
   id: 'dirty',
   ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
@@ -254,8 +259,9 @@ const dirtyPages: Metric = {
 };
 
 /**
- * Dirty and writeback pages of a zone as a share of the pages that can be either: free, file and anonymous ones. The
- * kernel's dirtyable memory would not do, since nr_writeback also counts anonymous pages on their way to swap.
+ * Returns the measure: dirty and writeback pages of a zone as a share of its free, file and anonymous pages. The
+ * kernel's dirtyable memory does not fit as the denominator, since nr_writeback also counts anonymous pages under
+ * writeback to swap.
  */
 function dirtyShare(zone: string): Metric {
   return {
@@ -292,12 +298,12 @@ const DIRTY_PARTS = [
   'nr_isolated',
 ] as const;
 
-/** The other lane's machine may have other zones. */
+/** Whether the machine has the zone; the machine of the other lane may have other zones. */
 function hasZone(index: SampleIndex, zone: string): boolean {
   return DIRTY_PARTS.every((name) => index.has(name, zone));
 }
 
-/** Dirty share of a zone in a sample, percent; NaN where nothing could be dirty. */
+/** Dirty share of a zone in a sample, percent; NaN if no page of the zone could be dirty. */
 export function dirtyShareOf(index: SampleIndex, sample: Float64Array, zone: string): number {
   if (!hasZone(index, zone)) {
     return Number.NaN;
@@ -313,7 +319,7 @@ function dirtyOf(parts: number[]): number {
   );
 }
 
-/** All measures for a machine with these zones. */
+/** Returns all measures for a machine with these zones. */
 export function metricsFor(zones: readonly string[]): Metric[] {
   return [
     throughput,
@@ -338,7 +344,7 @@ export function metricsFor(zones: readonly string[]): Metric[] {
   ];
 }
 
-/** Least top of a chart's axis: percentages of little must not look like much. */
+/** Minimum upper end of a chart's axis, so that small percentages do not look large. */
 export function leastOf(metric: Metric): number {
   return metric.format(50) === '50 %' ? 20 : 1;
 }

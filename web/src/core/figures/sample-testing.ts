@@ -1,14 +1,17 @@
-/** Samples for tests: the figures that are named, all others 0. */
+/** Samples for tests: the given figures, all others 0. */
 import type { FigureName } from '../../engine/types.ts';
 import { SampleIndex } from './history.ts';
 
-/** Samples of a machine with these zones that have these figures, of the machine and of each zone. */
+/**
+ * Returns an index and a builder of samples for a machine with these zones and figures, the latter for the machine and
+ * for each zone.
+ */
 export function testSamples(zones: readonly string[], names: readonly FigureName[]) {
   const places = [null, ...zones].flatMap((zone) =>
     names.map((name) => ({ name, zone, kind: 'counter' as const })),
   );
   const index = new SampleIndex(places);
-  /** A sample by `name` or `zone/name`. */
+  /** Builds a sample; keys are `name` or `zone/name`. */
   const sample = (values: Readonly<Record<string, number>>): Float64Array => {
     const figures = new Float64Array(places.length);
     for (const [key, value] of Object.entries(values)) {

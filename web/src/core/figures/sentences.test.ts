@@ -112,7 +112,7 @@ test('a run that is done tells what it did and how long it took', () => {
 
 const COMPARED = ['bytes_done', 'allocstall', 'nr_dirty', 'nr_writeback', 'pgrotated'] as const;
 
-/** A lane whose figures rise by so much a second; a row a second. */
+/** A lane whose figures grow by these amounts per second, with one row per second. */
 function lane(
   rise: Partial<Record<(typeof COMPARED)[number], number>>,
   seconds: number,
@@ -149,7 +149,7 @@ test('a lane that is ahead is compared at the moment that the other has reached'
 test('nothing against nothing is no difference, also where the figures only round to nothing', () => {
   const none = compareAt(metric('allocstall'), lane({}, 5), lane({}, 5), null);
   expect(none).toMatchObject({ text: 'none', tone: 'neutral' });
-  // 0.0008 and 0.0012 MB, which are shown as 0.0 and 0.0.
+  // 0.0008 and 0.0012 MB: both are shown as 0.0.
   const slow = compareAt(
     throughput,
     lane({ bytes_done: 40 }, 20),
@@ -167,7 +167,7 @@ test('where A shows nothing there is no percentage', () => {
 
 test('a rate of the moment is not what B is compared by: all that was done so far is', () => {
   const late = lane({ bytes_done: 10e6 }, 40);
-  // B did twice as much up to 20 s, and nothing since.
+  // B is twice as fast until 20 s, and does nothing after that.
   const early = lane({ bytes_done: 20e6 }, 20);
   for (let at = 21; at <= 40; at += 1) {
     early.history.add(at * 1e9, Float64Array.from(early.now));
@@ -200,7 +200,7 @@ test('a total stays after the end of its run; a level and a rate do not', () => 
   });
   expect(compareAt(metric('dirty'), a, b, null).text).toBe('A is done');
   expect(compareAt(throughput, a, b, null).text).toBe('A is done');
-  // Before the end of either all of them can be compared.
+  // Before either lane has ended, all measures can be compared.
   expect(compareAt(throughput, a, b, 25e9).text).toBe('−50 %');
   const both = lane({ nr_dirty: 10, bytes_done: 10e6 }, 60, done);
   expect(compareAt(throughput, a, both, null)).toMatchObject({ a: 20, b: 10, text: '−50 %' });

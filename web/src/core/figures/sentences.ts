@@ -1,22 +1,22 @@
-/** Says in words what a machine is doing, from two of its samples, and how the lanes compare by a measure. */
+/** Describes in words what a machine is doing, from two of its samples, and how the lanes compare by a measure. */
 import { formatMebibytes, formatRatio, formatSeconds } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from './history.ts';
 import { dirtyShareOf, metricAt, RATE_NS, type LaneSeries, type Metric } from './metrics.ts';
 
-/** How a headline is meant. */
+/** Sets the colour of a headline. */
 type Tone = 'good' | 'bad' | 'warn' | 'neutral';
 
-/** A sentence about a lane. */
+/** A headline about a lane. */
 export interface Headline {
   text: string;
   tone: Tone;
 }
 
-/** What a headline is derived from. */
+/** Input of `headlineOf`. */
 export interface HeadlineInput {
   index: SampleIndex;
-  /** The sample now and one from a little earlier in virtual time. */
+  /** The current sample, and one from shortly before in virtual time. */
   now: Float64Array;
   before: Float64Array;
   nowNs: number;
@@ -26,15 +26,15 @@ export interface HeadlineInput {
   finished: boolean;
 }
 
-/** Share of the dirty threshold above which writers are held back. */
+/** Share of the dirty threshold from which writers count as throttled. */
 const NEAR_LIMIT = 0.93;
 
-/** Dirty share of a zone, in percent, from which on reclaim meets more dirty pages than others. */
+/** Dirty share of a zone, in percent, above which most pages that reclaim scans are dirty. */
 const MOSTLY_DIRTY = 50;
-/** Pages scanned for each one written, from which on writing is the exception. */
+/** Pages scanned per page written from which writing counts as rare. */
 const FEW_WRITES = 50;
 
-/** The sentence for the present state. */
+/** Returns the headline for the current state. */
 export function headlineOf(input: HeadlineInput): Headline {
   const { index, now, before, nowNs, finished } = input;
   const rise = (name: FigureName, zone: string | null = null) =>
@@ -105,33 +105,35 @@ function isThrottled(index: SampleIndex, sample: Float64Array): boolean {
 
 /** Both lanes by one measure. */
 interface Comparison {
-  /** What is shown of each lane; NaN where it has no value. */
+  /** The values shown for each lane; NaN if there is none. */
   a: number;
   b: number;
-  /** B against A in words; empty where there is nothing to compare. */
+  /** B compared with A in words; empty if there is nothing to compare. */
   text: string;
   tone: 'good' | 'bad' | 'neutral';
-  /** The ratio itself, where there is one. */
+  /** The exact ratio, if there is one. */
   title?: string;
-  /** Whether that is of all that was done so far, and not of what is shown. */
+  /** Whether `text` compares the totals so far instead of the values shown. */
   soFar?: boolean;
-  /** The stretch of time that a rate is taken over, in words; empty for what is no rate. */
+  /** The time over which a rate is averaged, in words; empty if the measure is not a rate. */
   over: string;
 }
 
-/** A value, and whether that of another lane at the same moment may be held against it. */
+/**
+ * A value, and its kind: of this moment, of the whole run, or of the run's end. Values of the same kind are comparable.
+ */
 interface Value {
   value: number;
   of: 'moment' | 'run' | 'end';
 }
 
-/** The moment that both lanes have reached: of those that still run the earlier one; null when both are done. */
+/** The latest time that both lanes have reached; null if both have ended. A lane that has ended does not count. */
 export function commonNs(a: LaneSeries | null, b: LaneSeries | null): number | null {
   const open = [a, b].filter((lane) => lane !== null && !lane.finished);
   return open.length === 0 ? null : Math.min(...open.map((lane) => lane?.nowNs ?? Infinity));
 }
 
-/** The lanes at `ns`, or, if null, at the moment that both have reached. */
+/** Compares the lanes at `ns`, or, if it is null, at the latest time that both have reached. */
 export function compareAt(
   metric: Metric,
   a: LaneSeries | null,
@@ -163,7 +165,7 @@ export function compareAt(
   return { ...shown, ...inWords(metric, shown.a, shown.b) };
 }
 
-/** Where only one lane is done, its rate is of all of its run. */
+/** Describes the time over which the rates are averaged. A lane that has ended has the mean of its run. */
 function overWords(a: Value | null, b: Value | null): string {
   const of = (value: Value | null) =>
     value?.of === 'run' ? 'mean of the run' : `last ${formatSeconds(RATE_NS, 0)}`;
@@ -174,7 +176,7 @@ function doneText(a: LaneSeries): string {
   return `${a.finished ? 'A' : 'B'} is done`;
 }
 
-/** The value of a lane that may be over by then. */
+/** Returns the value of a lane at a time, at which its run may have ended already. */
 function valueAt(metric: Metric, lane: LaneSeries, ns: number | null): Value {
   if (!lane.finished || (ns !== null && ns < lane.nowNs)) {
     return { value: ns === null ? metric.now(lane) : metricAt(metric, lane, ns), of: 'moment' };
@@ -183,10 +185,13 @@ function valueAt(metric: Metric, lane: LaneSeries, ns: number | null): Value {
   return { value: metric.now(lane), of: ends[metric.kind] };
 }
 
-/** What is said where neither lane has anything. */
+/** The text if both values are 0. */
 const NONE = 'none';
 
-/** What is shown as equal is equal: a difference between 0.04 and 0.041 would stand beside 0.0 and 0.0. */
+/**
+ * Compares two values. Values that look equal count as equal: 0.04 and 0.041, both shown as 0.0, must not differ by 3
+ * %.
+ */
 function inWords(
   metric: Metric,
   a: number,
@@ -198,7 +203,7 @@ function inWords(
   }
   const text = metric.compare(shownA === none ? 0 : a, shownB === none ? 0 : b);
   const title = formatRatio(shownA === none ? 0 : a, b);
-  // A difference that rounds to nothing is neither good nor bad.
+  // A difference that rounds to zero is neither good nor bad.
   if (metric.more === 'neutral' || text.startsWith('±')) {
     return { text, tone: 'neutral', title };
   }

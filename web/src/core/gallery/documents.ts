@@ -1,22 +1,22 @@
-/** The scenarios that come with the app, whole: for the parts that show or open any of them. */
+/** The built-in scenarios as documents, for the parts that show or open any of them. */
 import type { Scenario, Catalogue } from '../../engine/types.ts';
 import { laneSetting, laneTitle } from '../lab/lanes.ts';
 import { OPENING_ID } from './opening-id.ts';
 
-/** A scenario with its id, the stem of its file. */
+/** A scenario with its id, which is its file name without the extension. */
 export interface GalleryItem {
   id: string;
   scenario: Scenario;
 }
 
-// As texts: as a module the opening one would stand with what the page begins with, and not here.
+// Imported as text: as a JSON module, the opening scenario would be shared with the page's first files.
 const files = import.meta.glob<string>('../../../../public/gallery/*.json', {
   eager: true,
   query: '?raw',
   import: 'default',
 });
 
-/** All of them; the one that the page opens with comes first. */
+/** All built-in scenarios; the one with which the page opens comes first. */
 export const gallery: readonly GalleryItem[] = Object.entries(files)
   .map(([path, text]) => ({
     id: path.replace(/^.*\/|\.json$/g, ''),
@@ -28,12 +28,12 @@ function rank(id: string): number {
   return id === OPENING_ID ? 0 : id.startsWith(OPENING_ID) ? 1 : 2;
 }
 
-/** Id of a scenario that a link or a session brought, by its title; null if it is none of these. */
+/** Returns the id of the built-in scenario with this title, for a link or a session; null if there is none. */
 export function idOfTitle(title: string): string | null {
   return gallery.find(({ scenario }) => scenario.title === title)?.id ?? null;
 }
 
-/** The two kernels that a scenario compares. */
+/** Names the two kernels that a scenario compares. */
 export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
     laneTitle(catalogue, laneSetting(scenario, lane), 0),
@@ -41,7 +41,7 @@ export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
   return a === b ? `${a} in both lanes` : `${a} against ${b}`;
 }
 
-/** What to watch in the scenarios of the gallery, by their id. */
+/** What to watch in the built-in scenarios, by id. */
 const WATCH: Readonly<Record<string, string>> = {
   'weiner-usb':
     'the Normal zone fill with dirty pages once reclaim begins: nr_vmscan_write and kswapd efficiency differ.',
@@ -80,7 +80,7 @@ const WATCH: Readonly<Record<string, string>> = {
     'single pages: press S for slow motion, then M for a batch with several outcomes.',
 };
 
-/** What to watch; null where nobody has said. */
+/** Returns what to watch in a scenario; null if there is no such text. */
 export function watchOf(id: string): string | null {
   return WATCH[id] ?? null;
 }

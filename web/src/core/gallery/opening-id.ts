@@ -1,2 +1,2 @@
-/** Id of the scenario that the Lab opens with: the stem of its file, as of all of them. */
+/** Id of the scenario with which the Lab opens: its file name without the extension. */
 export const OPENING_ID = 'weiner-usb';

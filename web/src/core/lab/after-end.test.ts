@@ -11,7 +11,7 @@ import { END_NS } from './timeline.ts';
 
 const LIMITS = 'per_zone_dirty_rfc';
 
-/** Where the lanes stand: the end of a lane is its last moment. */
+/** Mocks the lanes' time and whether they have ended. */
 function stand(states: Record<LaneId, { nowNs: number; finished: boolean }>): void {
   vi.spyOn(lab.lanes, 'state').mockImplementation(
     (lane) => ({ ...states[lane], forgetFuture: () => undefined }) as unknown as LaneState,
@@ -47,7 +47,7 @@ test('where the other lane is still at work the moment stays', async () => {
   stand({ a: { nowNs: 580e9, finished: false }, b: { nowNs: 561.8e9, finished: true } });
   lab.switchMechanisms('b', [{ mechanism: 'evict_once', on: false }]);
   await vi.waitFor(() => expect(useLab.getState().goalNs).toBe(580e9));
-  // A switch that was recorded during the run is on from the start now. So the title names the kernel with it.
+  // A switch recorded during the run is now on from the start, so the title names it at time 0 too.
   expect(inB().interventions).toEqual([]);
   expect(inB().mechanisms).toEqual({ [LIMITS]: false, evict_once: false });
   expect(laneTitle(catalogue, inB(), 0)).toBe(laneTitle(catalogue, inB(), 580e9));

@@ -1,4 +1,4 @@
-/** Switches that are moved in a lane whose run is over. */
+/** Handles switches that are moved in a lane whose run has ended. */
 import type { Scenario } from '../../engine/types.ts';
 import type { LanePair } from './lane-pair.ts';
 import {
@@ -14,7 +14,7 @@ import { movementsText, type Movement } from './requirements.ts';
 import { useLab, type Moment } from './store.ts';
 import { END_NS } from './timeline.ts';
 
-/** What it asks of the Lab. */
+/** The part of the Lab that is used here. */
 interface Runs {
   readonly lanes: LanePair;
   moment(): Moment;
@@ -23,8 +23,8 @@ interface Runs {
 }
 
 /**
- * Runs both lanes again, one of them with its switches from the start as they stand now: recorded at the end they would
- * change nothing but the name of the lane. Where both were over, both run to their end.
+ * Runs both lanes again, with this lane's current switches from the start: if they were recorded at the end, they would
+ * only change the lane's title. If both lanes had ended, both run to their end.
  */
 export function switchAfterEnd(lab: Runs, lane: LaneId, movements: readonly Movement[]): void {
   const { scenario, catalogue } = useLab.getState();

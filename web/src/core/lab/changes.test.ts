@@ -53,7 +53,7 @@ test('a gesture is one change however long it takes, and never part of the one b
   history.hold(true);
   history.rememberRun('move', 1, 100);
   history.rememberRun('move', 2, 60_000);
-  // Fingers that part move what is between them too.
+  // Pinching also moves the map: within one gesture, zoom and move are one change.
   history.rememberRun('zoom', 2, 60_050);
   history.hold(false);
   history.rememberRun('move', 3, 60_100);

@@ -1,45 +1,48 @@
-/** What a person has changed of the page, taken back and done again. */
+/** Undo and redo of the user's changes to the page. */
 import type { Scenario } from '../../engine/types.ts';
 import { useChartView, type Span, useLab, type LabStore, type Moment, type Pin } from './store.ts';
 import type { LaneId } from './lanes.ts';
 import type { MapView } from './map-view.ts';
 
-/** Changes kept at most. */
+/** Maximum number of changes kept. */
 const KEPT = 100;
 
-/** Wall time within which a turn of the wheel, or a key, goes on with the change before it. */
+/** Wall time within which a turn of the wheel, or a key, continues the previous change. */
 const RUN_MS = 1000;
 
-/** A change with what was there before it: once it is taken back, with what was there after it. */
+/** A change on the undo stack with the state before it; on the redo stack, with the state after it. */
 export interface Change<T> {
-  /** What was done, for people: “zoom of the page map”. */
+  /** Name of the change for people: “zoom of the page map”. */
   readonly what: string;
   readonly there: T;
 }
 
-/** What can be taken back and done again. */
+/** Both stacks, to keep and restore them. */
 export interface KeptChanges<T> {
   readonly past: readonly Change<T>[];
   readonly future: readonly Change<T>[];
 }
 
-/** Two stacks of changes: before the present state, and after it. */
+/** Two stacks of changes: those before the current state, and those after it (undone). */
 export class UndoHistory<T> {
   #past: Change<T>[] = [];
   #future: Change<T>[] = [];
-  /** What the last change was, if more of the same may belong to it; and when. */
+  /** Name of the last change, if similar small steps may extend it, and its time. */
   #run: string | null = null;
   #runMs = -Infinity;
   #held = false;
 
-  /** A change is about to be made. */
+  /** Records a change that is about to be made. */
   remember(what: string, there: T): void {
     this.#past = [...this.#past.slice(1 - KEPT), { what, there }];
     this.#future = [];
     this.#run = null;
   }
 
-  /** The same for one of many small steps of the same name: those that follow closely are one change. True for the first. */
+  /**
+   * Records one of many small steps with the same name; steps in quick succession are one change. Returns true for the
+   * first.
+   */
   rememberRun(what: string, there: T, wallMs: number): boolean {
     const follows = this.#run === what && wallMs - this.#runMs <= RUN_MS;
     const goesOn = this.#held ? this.#run !== null : follows;
@@ -52,18 +55,18 @@ export class UndoHistory<T> {
     return !goesOn;
   }
 
-  /** A gesture begins or ends: what is done meanwhile is one change, however long it takes. */
+  /** Begins or ends a gesture: everything done during it is one change, however long it takes. */
   hold(held: boolean): void {
     this.#held = held;
     this.#run = null;
   }
 
-  /** Both stacks as they are, for `put`. */
+  /** Both stacks, for `put`. */
   get kept(): KeptChanges<T> {
     return { past: [...this.#past], future: [...this.#future] };
   }
 
-  /** Back to stacks as they were. */
+  /** Restores both stacks. */
   put({ past, future }: KeptChanges<T>): void {
     this.#past = [...past];
     this.#future = [...future];
@@ -71,21 +74,21 @@ export class UndoHistory<T> {
   }
 
   /**
-   * What was there before the last change; null if there is none. `presentOf` tells what is there now of the same
-   * kind, for the way back.
+   * Returns the state before the last change; null if there is none. `presentOf` returns the current state of the same
+   * kind, for the redo.
    */
   undo(presentOf: (there: T) => T): T | null {
     this.#run = null;
     return travel(this.#past, this.#future, presentOf);
   }
 
-  /** What was there after the change that was taken back last; null if there is none. */
+  /** Returns the state after the change that was undone last; null if there is none. */
   redo(presentOf: (there: T) => T): T | null {
     this.#run = null;
     return travel(this.#future, this.#past, presentOf);
   }
 
-  /** What would be taken back, and done again; null where there is nothing. */
+  /** Names of the changes that undo and redo would apply; null if there is none. */
   get state(): { undoes: string | null; redoes: string | null } {
     return {
       undoes: this.#past.at(-1)?.what ?? null,
@@ -99,7 +102,7 @@ export class UndoHistory<T> {
   }
 }
 
-/** A change that came to nothing is passed over. */
+/** Moves a change between the stacks and returns its state; skips changes that make no difference. */
 function travel<T>(from: Change<T>[], to: Change<T>[], presentOf: (there: T) => T): T | null {
   for (;;) {
     const next = from.pop();
@@ -114,20 +117,20 @@ function travel<T>(from: Change<T>[], to: Change<T>[], presentOf: (there: T) => 
   }
 }
 
-/** What is looked at. */
+/** The view: map section, pinned page and time range of the charts. */
 export interface Looked {
   mapView: MapView | null;
   pin: Pin | null;
   span: Span | null;
 }
 
-/** What a change left behind: as much of the page as it may have touched. */
+/** The part of the page's state that a change may have modified. */
 export type Left =
-  /** The run goes on as it is. */
+  /** A change of the view; the run continues. */
   | { kind: 'view'; looked: Looked }
-  /** The same scenario with other kernels and switches, at the same moment. */
+  /** The same scenario with other kernels or switches, at the same time. */
   | { kind: 'lanes'; scenario: Scenario }
-  /** Another run, with its own moment. */
+  /** Another run, at its own time. */
   | {
       kind: 'opening';
       scenario: Scenario;
@@ -137,27 +140,30 @@ export type Left =
       moment: Moment;
     };
 
-/** What taking back asks of the Lab. */
+/** The part of the Lab that undo uses. */
 export interface Runs {
-  /** Of the run that is shown. */
+  /** The time of the current run, and whether it plays. */
   moment(): Moment;
   /** Runs a scenario from its start. */
   show(scenario: Scenario, galleryId: string | null, more: Partial<LabStore>): void;
   goTo(ns: number, goOn: boolean): void;
 }
 
-/** Steps back and forth of one page. */
+/** Undo and redo for the page. */
 export class Changes {
   readonly #runs: Runs;
   readonly #history = new UndoHistory<Left>();
-  /** Hears of each change but an opening, with what was there before; of a run of small changes it hears once. */
+  /**
+   * Called after each change except opening a scenario, with the previous state; for a series of small changes only
+   * once.
+   */
   onStep: (left: Exclude<Left, { kind: 'opening' }>) => void = () => undefined;
 
   constructor(runs: Runs) {
     this.#runs = runs;
   }
 
-  /** The kernels or switches are about to be others. */
+  /** Records that the kernels or switches are about to change. */
   lanes(what: string): void {
     const { scenario } = useLab.getState();
     if (scenario) {
@@ -168,7 +174,7 @@ export class Changes {
     }
   }
 
-  /** Another scenario is about to be shown. */
+  /** Records that another scenario is about to be opened. */
   opening(what: string): void {
     const left = this.#opening();
     if (left) {
@@ -177,7 +183,7 @@ export class Changes {
     }
   }
 
-  /** Makes a change of what is looked at. */
+  /** Makes a change to the view, and records it if there is a difference. */
   view(what: string, change: () => void): void {
     const looked = present();
     change();
@@ -189,7 +195,7 @@ export class Changes {
     }
   }
 
-  /** Makes one of many small changes of what is looked at: a run of them is taken back at once. */
+  /** Makes one of many small changes to the view; a series of them is undone at once. */
   viewRun(what: string, change: () => void): void {
     const looked = present();
     change();
@@ -203,22 +209,22 @@ export class Changes {
     }
   }
 
-  /** A gesture begins or ends. */
+  /** Begins or ends a gesture. */
   hold(held: boolean): void {
     this.#history.hold(held);
   }
 
-  /** Takes the last change back. */
+  /** Undoes the last change. */
   undo(): void {
     this.#put(this.#history.undo((left) => this.#presentOf(left)));
   }
 
-  /** Makes the change again that was taken back last. */
+  /** Redoes the change that was undone last. */
   redo(): void {
     this.#put(this.#history.redo((left) => this.#presentOf(left)));
   }
 
-  /** Takes the last change of a kernel or switch back, with what was looked at since. */
+  /** Undoes the last change of a kernel or switch, and the changes of the view since. */
   undoLanes(): void {
     while (this.#history.last?.there.kind === 'view') {
       this.undo();
@@ -228,12 +234,12 @@ export class Changes {
     }
   }
 
-  /** All that can be taken back and done again, for `put`. */
+  /** Both stacks, for `put`. */
   get kept(): KeptChanges<Left> {
     return this.#history.kept;
   }
 
-  /** Back to what could be taken back once. */
+  /** Restores both stacks. */
   put(kept: KeptChanges<Left>): void {
     this.#history.put(kept);
     this.#tell();
@@ -269,7 +275,7 @@ export class Changes {
     this.#tell();
   }
 
-  /** A run is shown anew and computed up to its moment; one that comes back is a new entry of the browser's history. */
+  /** Shows a run again and computes it up to its time; an earlier run becomes a new entry of the browser's history. */
   #run(left: Exclude<Left, { kind: 'view' }>): void {
     const { galleryId, openings } = useLab.getState();
     let { nowNs, goesOn } = this.#runs.moment();
@@ -287,7 +293,7 @@ export class Changes {
   }
 }
 
-/** What is looked at now. */
+/** Returns the current view. */
 export function present(): Looked {
   const { mapView, pin } = useLab.getState();
   return { mapView, pin, span: useChartView.getState().span };
@@ -297,13 +303,13 @@ function differs(before: Looked): boolean {
   return JSON.stringify(before) !== JSON.stringify(present());
 }
 
-/** Looks at it. */
+/** Applies a view. */
 export function look({ mapView, pin, span }: Looked): void {
   useLab.setState({ mapView, pin });
   useChartView.setState({ span });
 }
 
-/** What runs and where it stands, to come back to. */
+/** The current run and its time, to return to later. */
 export interface Place {
   scenario: Scenario;
   galleryId: string | null;

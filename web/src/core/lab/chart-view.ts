@@ -1,12 +1,12 @@
-/** The stretch of time and the moment that all charts share: what a person does to them. */
+/** The time range that all charts show, and the time at which the user points. */
 import { lab } from './lab.ts';
 import { LANES } from './lanes.ts';
 import { useChartView, type Span } from './store.ts';
 
-/** Shortest stretch that can be looked at: two samples at their least distance. */
+/** Shortest time range: two samples at their minimum interval. */
 export const SHORTEST_NS = 100e6;
 
-/** A stretch moved and stretched so that it lies within the whole and is not too short. */
+/** Returns a range moved and resized so that it is within the whole and not too short. */
 export function within(whole: Span, { fromNs, toNs }: Span): Span {
   const most = whole.toNs - whole.fromNs;
   const length = Math.min(Math.max(toNs - fromNs, Math.min(SHORTEST_NS, most)), most);
@@ -14,12 +14,12 @@ export function within(whole: Span, { fromNs, toNs }: Span): Span {
   return { fromNs: from, toNs: from + length };
 }
 
-/** The chosen stretch where the run reaches its end, all of the run otherwise. */
+/** The chosen range if the run has reached its end, otherwise the whole run. */
 export function reachedSpan(whole: Span, chosen: Span | null): Span {
   return chosen === null || chosen.toNs > whole.toNs ? whole : chosen;
 }
 
-/** A stretch `factor` times as long, in which `aroundNs` keeps its place; the whole as null. */
+/** Returns a range `factor` times as long in which `aroundNs` keeps its position; null for the whole run. */
 export function zoomed(whole: Span, span: Span, factor: number, aroundNs: number): Span | null {
   const length = (span.toNs - span.fromNs) * factor;
   if (length >= whole.toNs - whole.fromNs) {
@@ -31,37 +31,37 @@ export function zoomed(whole: Span, span: Span, factor: number, aroundNs: number
   return within(whole, { fromNs, toNs: fromNs + kept });
 }
 
-/** A stretch of the same length, later by a share of it. */
+/** Returns a range of the same length, moved by a share of it. */
 export function panned(whole: Span, span: Span, share: number): Span {
   const by = (span.toNs - span.fromNs) * share;
   return within(whole, { fromNs: span.fromNs + by, toNs: span.toNs + by });
 }
 
-/** Shortest whole, so that the first seconds do not race across the charts. */
+/** Minimum length of the whole, so that the charts do not rescale quickly in the first seconds. */
 const LEAST_NS = 5e9;
 
-/** The run up to now. */
+/** Returns the range of the run up to now. */
 export function wholeSpan(): Span {
   const times = LANES.map((lane) => lab.lanes.state(lane)?.nowNs ?? 0);
   return { fromNs: 0, toNs: Math.max(...times, LEAST_NS) };
 }
 
 /**
- * The stretch that is shown now: the chosen one, or all of a run that has not come as far. After a change of kernel or
- * scenario, or on the way back, nothing is known of the chosen one; when the run is there again, it is shown again.
+ * Returns the range that is shown: the chosen one, or the whole run until the run reaches the end of the chosen one.
+ * That is the case after a change of kernel or scenario and after a seek back.
  */
 export function shownSpan(): Span {
   return reachedSpan(wholeSpan(), useChartView.getState().span);
 }
 
-/** Shows a stretch. */
+/** Shows a range; null shows the whole run. */
 export function showSpan(span: Span | null): void {
   lab.changes.view('stretch of the charts', () => {
     useChartView.setState({ span: span && within(wholeSpan(), span) });
   });
 }
 
-/** Zooms around a moment, or around the one that is pointed at, or around the middle. */
+/** Zooms around a time: by default the one that the user points at, or the middle. */
 export function zoomBy(factor: number, aroundNs = useChartView.getState().cursorNs): void {
   const shown = shownSpan();
   const middle = (shown.fromNs + shown.toNs) / 2;
@@ -70,7 +70,7 @@ export function zoomBy(factor: number, aroundNs = useChartView.getState().cursor
   lab.changes.viewRun('zoom of the charts', () => useChartView.setState({ span }));
 }
 
-/** Shows an earlier or later stretch of the same length. */
+/** Moves the range by a share of its length. */
 export function panBy(share: number): void {
   const { span } = useChartView.getState();
   if (span) {
@@ -80,7 +80,7 @@ export function panBy(share: number): void {
   }
 }
 
-/** Points at a moment in all charts; at now if null. */
+/** Points at a time in all charts; null points at the current time. */
 export function pointAt(ns: number | null): void {
   const { toNs } = wholeSpan();
   useChartView.setState({ cursorNs: ns === null ? null : Math.min(Math.max(ns, 0), toNs) });

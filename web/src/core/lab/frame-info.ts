@@ -1,4 +1,4 @@
-/** What a single frame is, as a lane's engine tells it, and in words. */
+/** The state of a single frame, as the lane's engine reports it, and in words. */
 import { useEffect, useState } from 'react';
 
 import { formatCount } from '../../base/format.ts';
@@ -7,7 +7,7 @@ import { useTick } from '../time.ts';
 import { lab } from './lab.ts';
 import type { LaneId } from './lanes.ts';
 
-/** Follows a frame of a lane, about once a second: its place on a list is found by walking the list. */
+/** Returns the state of a frame, refreshed about once a second: its position on a list is found by walking the list. */
 export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameInfo | null {
   const tick = useTick('tables');
   const [info, setInfo] = useState<FrameInfo | null>(null);
@@ -26,13 +26,13 @@ export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameIn
   return info?.frame === frame ? info : null;
 }
 
-/** A frame in one line. */
+/** Describes a frame in one line. */
 export function sentenceOf(info: FrameInfo): string {
   const holds = info.holds.replace(/\d{4,}/g, (digits) => formatCount(Number(digits)));
   return [holds, ...verdictStateOf(info)].join(' · ');
 }
 
-/** Its flags, its place on a list, and who waits for it. */
+/** Returns its flags, its position on a list, and the tasks that wait for it. */
 export function verdictStateOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
   const parts: string[] = [];
   if (flags.length > 0) {

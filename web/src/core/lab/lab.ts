@@ -1,4 +1,4 @@
-/** Runs the Lab: two lanes in lockstep, the scenario, and what the person does to them. */
+/** Runs the Lab: two lanes in lockstep, the scenario, and the user's actions. */
 import { catalogue, engineVersion } from '../../engine/catalogue.ts';
 import type { LaneFrame } from '../../engine/protocol.ts';
 import type { Scenario, Unit } from '../../engine/types.ts';
@@ -19,15 +19,15 @@ import {
 } from './store.ts';
 import { keepInterventions, switchNow } from './switching.ts';
 
-/** Virtual time that the activity strips show, at real time and above. */
+/** Virtual time that the activity strips show, at real time and faster. */
 const STRIP_NS = 4e9;
 
-/** The one Lab of the page. */
+/** The page's Lab. */
 export class Lab implements Runs {
   readonly loop = new FrameLoop();
-  /** What a person did, to be taken back. */
+  /** Undo and redo. */
   readonly changes = new Changes(this);
-  /** What has broken, and ways to go on. */
+  /** Failures, and ways to continue. */
   readonly failures = new Failures(this);
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
@@ -38,13 +38,13 @@ export class Lab implements Runs {
     this.loop.add((wallMs) => ticks.run(wallMs));
   }
 
-  /** Loads the engine; afterwards scenarios can be opened. */
+  /** Loads the engine; after that, scenarios can be opened. */
   async start(): Promise<void> {
     this.#module = await compileEngine();
     useLab.setState({ catalogue, engineVersion });
   }
 
-  /** Runs a scenario that the app brought along, or the module of documents has validated. */
+  /** Opens a scenario that comes with the app or that the documents module has validated. */
   open(
     scenario: Scenario,
     galleryId: string | null,
@@ -55,11 +55,11 @@ export class Lab implements Runs {
     this.changes.opening(what);
     const opened = scenario;
     this.show(scenario, galleryId, { openings, opened, pin: null, mapView: null }, play);
-    // Another scenario has other times.
+    // The times of another scenario differ, so reset the range.
     useChartView.setState({ span: null });
   }
 
-  /** Runs a validated scenario from its start: the one that is shown with a change, or another, which comes with `opened`. */
+  /** Runs a validated scenario from its start: a change of the current one, or another one, with `opened` set. */
   show(
     scenario: Scenario,
     galleryId: string | null,
@@ -76,8 +76,8 @@ export class Lab implements Runs {
   }
 
   /**
-   * Goes on with another machine, workload, seed or kernels: both lanes are computed anew, up to the moment at which they
-   * stand or to which they are going. The module of documents has validated the scenario.
+   * Continues with another machine, workload, seed or kernels: computes both lanes anew, up to the current time or the
+   * target of a seek. The documents module has validated the scenario.
    */
   revise(scenario: Scenario, what: string): void {
     const { galleryId, mapView, pin } = useLab.getState();
@@ -94,7 +94,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Goes on with the scenario as it was opened. */
+  /** Continues with the scenario as it was opened. */
   reset(): void {
     const { scenario, opened } = useLab.getState();
     if (opened && opened !== scenario) {
@@ -102,7 +102,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Both machines from the start, with the switches that were recorded. */
+  /** Restarts both machines, with the recorded switches. */
   restart(play = useLab.getState().playing): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.#module) {
@@ -121,7 +121,7 @@ export class Lab implements Runs {
     this.#lockstep = lockstepAt(0, performance.now());
   }
 
-  /** Starts the workers that are not there; those without a machine, or null where that is not possible. */
+  /** Starts missing workers. Returns the lanes without a machine; null if a worker cannot be started. */
   openLanes(): LaneId[] | null {
     try {
       const opened = this.#module && this.lanes.open(this.#module);
@@ -133,7 +133,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Gives lanes new machines. */
+  /** Creates new machines for lanes. */
   load(lanes: readonly LaneId[]): void {
     const { scenario } = useLab.getState();
     for (const lane of scenario ? lanes : []) {
@@ -141,7 +141,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Starts or stops virtual time. */
+  /** Plays or pauses. */
   play(playing: boolean): void {
     if (useLab.getState().failure) {
       return;
@@ -152,7 +152,7 @@ export class Lab implements Runs {
     }
     const onTheWay = useLab.getState().goalNs !== null;
     if (onTheWay && !playing) {
-      // The lanes are at different times: both stop at the later one.
+      // The lanes are at different times: both pause at the later one.
       this.goTo(Math.max(...LANES.map((lane) => this.lanes.state(lane)?.nowNs ?? 0)));
       return;
     }
@@ -166,8 +166,8 @@ export class Lab implements Runs {
   }
 
   /**
-   * What a press of the play button does. On the way to a moment from which time would go on, it is to stand there; where it
-   * will stand anyway, the computing ends.
+   * Handles the play button. During a seek after which the run would play, it makes the run pause there; during any
+   * other seek it stops the seek.
    */
   toggle(): void {
     const { playing, goalNs, goesOn } = useLab.getState();
@@ -178,12 +178,12 @@ export class Lab implements Runs {
     }
   }
 
-  /** Virtual seconds a second. */
+  /** Sets the speed, in virtual seconds per second. */
   setSpeed(speed: number): void {
     useLab.setState({ speed });
   }
 
-  /** To the next event, decision or batch in each lane. */
+  /** Steps to the next event, decision or batch in each lane. */
   step(unit: Unit = 'event'): void {
     this.play(false);
     for (const { client, state } of this.lanes.loaded() ?? []) {
@@ -193,7 +193,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** A step forwards (1) or back (-1) by what the person chose. */
+  /** Steps forwards (1) or back (-1) by the unit that the user chose. */
   stepBy(direction: 1 | -1): void {
     const { stepBy } = useLab.getState();
     const step = STEPS[stepBy];
@@ -206,7 +206,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Back to before the last event, decision or batch of each lane. */
+  /** Steps back to before the last event, decision or batch of each lane. */
   back(unit: Unit): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
@@ -218,7 +218,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Goes to a virtual time from the nearest moment that is known; then pauses, or goes on. */
+  /** Seeks to a virtual time from the nearest checkpoint; then pauses, or plays if `goOn` is set. */
   goTo(ns: number, goOn = false): void {
     this.#seek(ns, !goOn);
     useLab.setState({ goalNs: ns, goesOn: goOn, playing: true });
@@ -226,11 +226,11 @@ export class Lab implements Runs {
     this.loop.wake();
   }
 
-  /** Sends both lanes to a time, from the last moment before it that they know. */
+  /** Makes both lanes seek to a time, from the last checkpoint before it. */
   #seek(ns: number, stays: boolean): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
-      // Machines that are being made begin before any moment: only where none are, they must be.
+      // Machines that are being created start at 0 anyway; only missing machines must be created.
       this.load(this.openLanes() ?? []);
       return;
     }
@@ -239,12 +239,12 @@ export class Lab implements Runs {
     }
   }
 
-  /** The compiled engine, for what computes beside the lanes; null before the start. */
+  /** The compiled engine, for computations besides the lanes; null before `start`. */
   get module(): WebAssembly.Module | null {
     return this.#module;
   }
 
-  /** Changes the kernel of a lane; both are computed anew up to the same moment. */
+  /** Changes the kernel of a lane; both lanes are computed anew, up to the same time. */
   setKernel(lane: LaneId, kernel: string): void {
     const { scenario } = useLab.getState();
     const { presets } = useLab.getState().catalogue;
@@ -255,7 +255,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Gives a lane other switches; both start again. */
+  /** Gives a lane other switches; both lanes start again. */
   change(lane: LaneId, setting: LaneSetting, what: string): void {
     const { scenario, galleryId } = useLab.getState();
     if (scenario) {
@@ -265,14 +265,15 @@ export class Lab implements Runs {
   }
 
   /**
-   * Moves switches, in this order: at the start they become part of the lane, later they are recorded with their time, and
-   * a lane that is over runs again with them. On the way each lane is elsewhere: they are moved where both are going.
+   * Moves switches, in this order. At time 0 they become part of the lane's setting; later they are recorded with their
+   * time; a lane that has ended runs again with them. During a seek the lanes are at different times, so the switches
+   * move when both arrive.
    */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
     onArrival(() => switchNow(this, lane, movements));
   }
 
-  /** Where the run stands, or is going. On the way to a moment time goes on there only if it did before. */
+  /** The current time, or the target of a seek, and whether the run plays or will play there. */
   moment(): Moment {
     const { playing, goalNs, goesOn } = useLab.getState();
     return goalNs === null
@@ -280,7 +281,7 @@ export class Lab implements Runs {
       : { nowNs: goalNs, goesOn };
   }
 
-  /** What runs now, with what can be undone; null before there is anything. */
+  /** The current run, with its undo stacks; null before there is a run. */
   place(): Place | null {
     const { scenario, galleryId, opened, speed, editing } = useLab.getState();
     if (!scenario) {
@@ -291,7 +292,7 @@ export class Lab implements Runs {
     return { scenario, galleryId, opened, nowNs, playing, speed, editing, changes };
   }
 
-  /** Comes back to a place: the scenario, the moment, and what can be undone there. */
+  /** Returns to a place: the scenario, the time, and the undo stacks. */
   comeBack(place: Place): void {
     const { scenario, galleryId, opened, nowNs, playing, speed, editing, changes } = place;
     if (useLab.getState().scenario !== scenario) {
@@ -327,13 +328,13 @@ export class Lab implements Runs {
     this.loop.wake();
   };
 
-  /** Takes what a frame tells beside the figures. */
+  /** Handles the parts of a frame that are not figures. */
   #takeFrame(lane: LaneId, frame: LaneFrame): void {
     if (frame.digest !== null) {
       ticks.hurry();
     }
     const { marks, decisions } = useLab.getState();
-    // After going back the marks of the time that was are still right.
+    // After a seek back, the marks of the later time remain valid.
     if (frame.marks && frame.marks.length > marks[lane].length) {
       useLab.setState({ marks: { ...marks, [lane]: frame.marks } });
     }
@@ -345,7 +346,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Asks for every detail of now where it has not been told. */
+  /** Requests all details of the current state from lanes that have not reported them. */
   #report(): void {
     for (const lane of LANES) {
       if (!this.lanes.state(lane)?.digest) {
@@ -354,7 +355,7 @@ export class Lab implements Runs {
     }
   }
 
-  /** Once a frame: hands out the next stretch of time when both lanes have arrived. */
+  /** Runs once per animation frame: when both lanes have arrived, gives them the next slice of time. */
   #transport(wallMs: number): boolean {
     const { playing, speed, goalNs, goesOn } = useLab.getState();
     const open = this.lanes.loaded()?.filter(({ state }) => !state.finished);
@@ -363,7 +364,7 @@ export class Lab implements Runs {
     }
     const arrived = open.every(({ state }) => state.arrived);
     if (goalNs !== null && arrived && this.lanes.nowNs() > goalNs) {
-      // A stretch that was under way when the goal was set went beyond it.
+      // A slice that was running when the seek began has passed the target.
       this.goTo(goalNs, goesOn);
       return true;
     }
@@ -378,7 +379,7 @@ export class Lab implements Runs {
       return goOn;
     }
     if (arrived && goalNs !== null) {
-      // Machines that were made on the way stand at their start.
+      // Machines that were created during the seek are at time 0.
       this.#seek(goalNs, !goesOn);
     } else if (arrived) {
       const times = open.map(({ state }) => state.nowNs);

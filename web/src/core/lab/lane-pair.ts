@@ -1,4 +1,4 @@
-/** The two lanes: their workers and their machines, and what is needed to go on when one breaks. */
+/** The two lanes: their workers and machines, and how to continue when one breaks. */
 import { LaneClient, type LaneListener } from '../../engine/lane-client.ts';
 import { isTrap } from '../../engine/problems.ts';
 import type { LaneFailure } from '../../engine/protocol.ts';
@@ -8,12 +8,12 @@ import { LaneState } from './lane-state.ts';
 import { LANES, type LaneId } from './lanes.ts';
 import { useLab, type Failure, type Moment } from './store.ts';
 
-/** A lane: its worker, and its machine once that is loaded. */
+/** A lane: its worker, and its machine once it is loaded. */
 interface Lane {
-  /** Null once it has stopped. */
+  /** Null once the worker has stopped. */
   client: LaneClient | null;
   state: LaneState | null;
-  /** What the worker draws on, or has drawn last. */
+  /** The canvas on which the worker draws, or drew last. */
   canvas: HTMLCanvasElement | null;
 }
 
@@ -23,10 +23,10 @@ interface LoadedLane {
   state: LaneState;
 }
 
-/** A message of a lane, with the lane. */
+/** Receives the messages of both lanes. */
 export type PairListener = (lane: LaneId, message: Parameters<LaneListener>[0]) => void;
 
-/** Both lanes; before the start none. */
+/** Both lanes; empty before the start. */
 export class LanePair {
   readonly #listener: PairListener;
   readonly #watchers = new Set<() => void>();
@@ -41,7 +41,7 @@ export class LanePair {
     this.#listener = listener;
   }
 
-  /** Starts the workers that are not there, and those anew that do not answer; the lanes that have no machine now. */
+  /** Starts missing workers, and restarts silent ones; returns the lanes that now have no machine. */
   open(module: WebAssembly.Module): LaneId[] {
     for (const lane of this.#silent) {
       this.stop(lane);
@@ -58,7 +58,7 @@ export class LanePair {
     return missing;
   }
 
-  /** Ends a worker; what it has told and drawn last can still be seen. */
+  /** Terminates a worker; its last report and drawing stay visible. */
   stop(lane: LaneId): void {
     this.#silent.delete(lane);
     const target = this.#lanes[lane];
@@ -68,38 +68,38 @@ export class LanePair {
     this.#announce();
   }
 
-  /** Gives a lane a new machine. */
+  /** Creates a new machine for a lane. */
   load(lane: LaneId, document: string): void {
     const target = this.#lanes[lane];
     target.state = null;
     target.client?.load(document);
   }
 
-  /** Sends a lane to a time; `document` makes its machine anew if no moment is kept. */
+  /** Makes a lane seek to a time; `document` creates its machine anew if there is no checkpoint. */
   seek(lane: LaneId, toNs: number, document: string, stays: boolean): void {
     const target = this.#lanes[lane];
     target.state?.leave();
     target.client?.seek(toNs, document, stays);
   }
 
-  /** Sends a lane back to before its last event, decision or batch. */
+  /** Makes a lane go back to before its last event, decision or batch. */
   back(lane: LaneId, unit: Unit, document: string): void {
     const target = this.#lanes[lane];
     target.state?.leave();
     target.client?.back(unit, document);
   }
 
-  /** The machine of a lane, if there is one. */
+  /** The state of a lane's machine; null if there is none. */
   state(lane: LaneId): LaneState | null {
     return this.#lanes[lane].state;
   }
 
-  /** The worker of a lane, if there is one. */
+  /** The worker of a lane; null if there is none. */
   client(lane: LaneId): LaneClient | null {
     return this.#lanes[lane].client;
   }
 
-  /** Both lanes once both have a machine; null before. */
+  /** Both lanes if both have a machine; otherwise null. */
   loaded(): LoadedLane[] | null {
     const lanes: LoadedLane[] = [];
     for (const lane of LANES) {
@@ -112,7 +112,7 @@ export class LanePair {
     return lanes;
   }
 
-  /** Virtual time that both have reached; a lane that is done no longer counts. */
+  /** The virtual time that both lanes have reached; a lane that has ended does not count. */
   nowNs(): number {
     const states = LANES.map((lane) => this.state(lane)).filter((state) => state !== null);
     const open = states.filter(({ finished }) => !finished);
@@ -122,12 +122,14 @@ export class LanePair {
     return Math.max(0, ...states.map(({ nowNs }) => nowNs));
   }
 
-  /** Both lanes of the run before the last change of its scenario; null where there was none. */
+  /** Both lanes of the run before the last change of its scenario; null if there is none. */
   get earlier(): Readonly<Record<LaneId, LaneState>> | null {
     return this.#earlier;
   }
 
-  /** Keeps what the run has come to, which is about to be changed. One that is still on its way from a change is none. */
+  /**
+   * Keeps the current run as the earlier one before it is changed, unless it is still seeking after a previous change.
+   */
   keepEarlier(): void {
     const [a, b] = LANES.map((lane) => this.state(lane));
     if (a && b && useLab.getState().goalNs === null && this.nowNs() > 0) {
@@ -135,12 +137,12 @@ export class LanePair {
     }
   }
 
-  /** Another scenario is about to be run. */
+  /** Forgets the earlier run, because another scenario is about to run. */
   forgetEarlier(): void {
     this.#earlier = null;
   }
 
-  /** Calls back when workers or machines come or go. */
+  /** Calls back when workers or machines are added or removed; returns a function that stops this. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -170,13 +172,13 @@ export class LanePair {
   }
 }
 
-/** Where no trace tells: a lane that comes less than this further has met the same again, virtual nanoseconds. */
+/** If there is no trace: a failure less than this much further in the run counts as the same, virtual nanoseconds. */
 const SAME_NS = 1e9;
 
-/** What is told of a failure; where no lane knows how far it had come, the page says what it has heard last. */
+/** What is reported about a failure. If the lane does not report how far it got, the page's own value is used. */
 type Told = Pick<Failure, 'cause' | 'message' | 'trace'> & Pick<LaneFailure, 'reachedNs'>;
 
-/** What going on asks of the Lab. */
+/** The part of the Lab that is needed to continue. */
 interface Going {
   readonly lanes: LanePair;
   moment(): Moment;
@@ -185,15 +187,15 @@ interface Going {
   goTo(ns: number, goOn: boolean): void;
 }
 
-/** Whether the engine broke one of its rules, or is not the one that the page was built with. */
+/** Whether the engine has trapped, or is not the one with which the page was built. */
 function isFault(error: unknown): boolean {
   return isTrap(error) || error instanceof UnknownFigure;
 }
 
-/** What has broken, and ways to go on. */
+/** Failures, and ways to continue. */
 export class Failures {
   readonly #lab: Going;
-  /** The one before, and the scenario that met it. */
+  /** The previous failure, and the title of its scenario. */
   #last: { failure: Failure; title: string | undefined } | null = null;
 
   constructor(lab: Going) {
@@ -207,14 +209,14 @@ export class Failures {
     window.addEventListener('unhandledrejection', ({ reason }) => look(reason));
   }
 
-  /** The page's own engine is not there or has stopped, or no worker can be made. */
+  /** Reports that the page's own engine is missing or has stopped, or that a worker cannot be created. */
   page(error: unknown): void {
     const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
     const cause = isFault(error) ? 'fault' : error instanceof RangeError ? 'memory' : 'page';
     this.#tell([], { cause, message, trace: stack, reachedNs: null });
   }
 
-  /** A lane's worker can do nothing more. */
+  /** Reports that a lane's worker has stopped for good. */
   stopped(lane: LaneId, failure: LaneFailure): void {
     const { failure: other } = useLab.getState();
     this.#tell([lane], failure, other?.cause === 'silent' ? null : other);
@@ -222,7 +224,7 @@ export class Failures {
     this.drawing(lane, null);
   }
 
-  /** A lane does not answer, or does so again. It may only be slow: what it is doing goes on. */
+  /** Reports that a lane does not answer, or answers again. It may only be slow, so its work continues. */
   silent(lane: LaneId, silent: boolean): void {
     const { failure } = useLab.getState();
     if (failure && failure.cause !== 'silent') {
@@ -239,7 +241,7 @@ export class Failures {
     }
   }
 
-  /** A lane's page map cannot be drawn, for a reason; null: it can. */
+  /** Records why a lane's page map cannot be drawn; null if it can. */
   drawing(lane: LaneId, reason: string | null): void {
     const { [lane]: before, ...undrawn } = useLab.getState().undrawn;
     if (before !== (reason ?? undefined)) {
@@ -247,18 +249,18 @@ export class Failures {
     }
   }
 
-  /** Draws the maps that cannot be drawn with WebGL without it. */
+  /** Draws maps that WebGL cannot draw with a 2D canvas. */
   drawFlat(): void {
     for (const lane of Object.keys(useLab.getState().undrawn) as LaneId[]) {
       this.#lab.lanes.client(lane)?.drawFlat();
     }
   }
 
-  /** Starts the lanes that have stopped, and goes back to the moment; `stand`: no further than they had come. */
+  /** Restarts the lanes that have stopped, and seeks to their time; with `stand`, only as far as they had got. */
   goOn(stand = false): void {
     const { failure } = useLab.getState();
     if (!failure || failure.lanes.length === 0) {
-      // What is shown is in the address: the page comes back with it.
+      // The address has the whole state, so the reloaded page returns to it.
       window.location.reload();
       return;
     }
@@ -276,7 +278,7 @@ export class Failures {
     other: Failure | null = null,
   ): void {
     const { scenario } = useLab.getState();
-    // On the way to a moment only the lane itself knows how far it has come.
+    // During a seek only the lane itself knows how far it has got.
     const reachedNs = Math.min(told ?? this.#lab.lanes.nowNs(), other?.reachedNs ?? Infinity);
     const last = this.#last?.title === scenario?.title ? this.#last?.failure : undefined;
     const same = last?.cause === cause && isSame(last, { trace, reachedNs });
@@ -290,7 +292,7 @@ export class Failures {
       again: other?.again ?? same,
     };
     this.#last = { failure, title: scenario?.title };
-    // What a dialog hides must be read now.
+    // Close the dialog that would hide the message.
     useLab.setState({ failure, countersShown: false });
     if (cause !== 'silent') {
       useLab.setState({ playing: false, goalNs: null });
@@ -300,7 +302,10 @@ export class Failures {
 
 type Fault = Pick<Failure, 'trace' | 'reachedNs'>;
 
-/** Whether it is what was met before: the same run breaks in the same functions of the engine, wherever it began. */
+/**
+ * Whether a failure is the same as the previous one: the same run traps in the same functions of the engine, wherever
+ * it started.
+ */
 function isSame(before: Fault, now: Fault): boolean {
   const place = engineFunctions(now.trace);
   return place === ''
@@ -308,7 +313,7 @@ function isSame(before: Fault, now: Fault): boolean {
     : place === engineFunctions(before.trace);
 }
 
-/** The lines of a trace that are in the engine; every browser calls them so. */
+/** The lines of a trace that are in the engine; all browsers mark them with `wasm-function`. */
 function engineFunctions(trace: string): string {
   const lines = trace.split('\n').filter((line) => line.includes('wasm-function'));
   return lines.map((line) => line.trim()).join('\n');

@@ -33,7 +33,7 @@ function laneState(): LaneState {
   return new LaneState(description as unknown as Description, 'canvas2d');
 }
 
-/** A frame with so many pages scanned, freed and written by reclaim. */
+/** Returns a `LaneFrame` with these totals of pages scanned, freed and written by reclaim. */
 function frame(seconds: number, [scanned, freed, written]: number[], more = {}): LaneFrame {
   const sample = new Float64Array(SAMPLE.length);
   const put = (name: FigureName, value = 0) => {
@@ -60,7 +60,7 @@ test('a headline changes at most every 1.5 s, however often the run changes', ()
   let last = lane.headline.text;
   let [scanned, freed, written] = [0, 0, 0];
   for (let wallMs = 0; wallMs < 20_000; wallMs += 100) {
-    // In turn reclaim writes pages, finds clean ones, and finds little.
+    // In turn, reclaim writes pages, finds clean ones, and finds little.
     const phase = Math.floor(wallMs / 300) % 3;
     scanned += 100;
     freed += phase === 1 ? 90 : 10;
@@ -101,7 +101,7 @@ test('what tasks did stays in sight while the machine goes to another moment', (
 
 const MEBI = 2 ** 20;
 
-/** The texts about the end of a run: each once, with the second at which it appeared. */
+/** The successive texts about the end of a run, each with the second at which it appeared. */
 function told(
   workload: number,
   doneAt: (seconds: number) => number,
@@ -122,7 +122,7 @@ function told(
 }
 
 test('a copy that fills memory first is not said to end in two minutes', () => {
-  // Memory takes 60 MB/s until the dirty limit holds the writer back; the stick takes 14 all along.
+  // Memory absorbs 60 MB/s until the dirty limit throttles the writer; the stick writes 14 MB/s throughout.
   const written = (seconds: number) => Math.max(0, seconds - 2) * 14e6;
   const taken = (seconds: number) => Math.min(seconds * 60e6, 600e6 + written(seconds));
   const [nothing, ...rest] = told(8192 * MEBI, written, 560, taken);

@@ -1,6 +1,6 @@
 /**
- * What the page knows of one lane: fed by its worker's frames, read by charts and text; with when its run will be
- * over.
+ * The page's knowledge of one lane: updated by the worker's frames, read by charts and texts. Includes an estimate of
+ * when the run will end.
  */
 import type {
   CloseFrames,
@@ -15,14 +15,14 @@ import { headlineOf, type Headline } from '../figures/sentences.ts';
 import { SampleHistory, SampleIndex } from '../figures/history.ts';
 import type { LaneSeries } from '../figures/metrics.ts';
 
-/** Virtual time that a headline looks back at least. */
+/** Minimum virtual time that a headline summarizes. */
 const HEADLINE_NS = 3e9;
-/** Wall time for which a headline stands while time runs: long enough to be read. */
+/** Wall time for which a headline stays while the run plays, so that it can be read. */
 const HEADLINE_HOLD_MS = 1500;
-/** Bytes of a page. */
+/** Size of a page in bytes. */
 const PAGE_BYTES = 4096;
 
-/** A lane that has a machine. */
+/** The state of a lane that has a machine. */
 export class LaneState implements LaneSeries {
   readonly description: Description;
   renderer: RendererKind;
@@ -34,65 +34,68 @@ export class LaneState implements LaneSeries {
   finished = false;
   busyMs = 0;
   strip: StripFrame | null = null;
-  /** Requests of the same stretch. */
+  /** Requests in the time range of `strip`. */
   requests: Float64Array = new Float64Array(0);
-  /** Where the time of devices went over the same stretch. */
+  /** How devices spent their time in the same range. */
   devices: DeviceFrame | null = null;
-  /** The frames that are shown one by one. */
+  /** The frames that are shown individually. */
   close: CloseFrames | null = null;
-  /** What the kept moments of the run take, bytes. */
+  /** Memory of the checkpoints, bytes. */
   historyBytes = 0;
-  /** What the list ribbons show, by zone. */
+  /** Data of the list ribbons, by zone. */
   readonly lists = new Map<number, ListTotals>();
-  /** States of pages that the canvas shows, a bit each in the order of `PAGE_STATES`. */
+  /** Bit mask of the page states that the canvas shows, in the order of `PAGE_STATES`. */
   shown = 0;
-  /** How far the run is known; going back does not change it. */
+  /** The latest time that the run has reached; a seek back does not change it. */
   reachedNs = 0;
-  /** When it was over, once that is known. */
+  /** When the run ended; null if not known. */
   endedNs: number | null = null;
-  /** Digest of the state while it stands still. */
+  /** Digest of the state while the run is paused. */
   digest: string | null = null;
-  /** Whether a run of the scenario to this time has this digest. */
+  /** Whether the digest is that of a run of the scenario to this time. */
   settled = false;
   /** What is going on, in words. */
   headline: Headline = { text: 'Ready', tone: 'neutral' };
   readonly #estimate = new EndEstimate();
   #headlineAtMs = -Infinity;
-  /** Where the lane was between one and two holds ago, and less than one: what a headline sums up. */
+  /**
+   * Times of the lane between one and two hold periods ago, and less than one ago: the headline summarizes the run
+   * since then.
+   */
   #looked = { before: 0, since: 0, sinceMs: -Infinity };
 
   constructor(description: Description, renderer: RendererKind) {
     this.description = description;
     this.renderer = renderer;
     this.index = new SampleIndex(description.sample);
-    // Another engine than the page was built with shows here, not as a chart that is empty.
+    // An engine other than the one with which the page was built fails here, instead of showing empty charts.
     [...COUNTERS, ...GAUGES].forEach((name) => this.index.position(name));
     this.history = new SampleHistory(description.sample.length);
     this.now = new Float64Array(description.sample.length);
   }
 
-  /** The map is drawn in another way; null where it is not. */
+  /** Sets how the map is drawn; null (not at all) keeps the last value. */
   drawnBy(renderer: RendererKind | null): void {
     this.renderer = renderer ?? this.renderer;
   }
 
-  /** The machine goes to another time: until it is there, it stands nowhere. */
+  /** The machine starts to seek: it has no current time until it arrives. */
   leave(): void {
     this.arrived = false;
     this.finished = false;
     this.digest = null;
   }
 
-  /** The machine is at another time. */
+  /** The machine is at another time after a seek. */
   stand(nowNs: number): void {
     this.nowNs = nowNs;
     this.history.stand(nowNs);
-    // What tasks and devices did stays in sight until the machine has arrived and tells it anew.
+    // Strips and requests of the old time stay visible until the machine reports new ones.
     this.#headlineAtMs = -Infinity;
     this.#looked = { before: nowNs, since: nowNs, sinceMs: -Infinity };
   }
 
-  /** What is known of the time after now is of another run. */
+  /** Forgets the known future, because the run will differ from now on. */
   forgetFuture(): void {
     this.history.forgetAfter(this.nowNs);
     this.reachedNs = this.nowNs;
@@ -100,9 +103,9 @@ export class LaneState implements LaneSeries {
     this.#estimate.forgetAfter(this.nowNs);
   }
 
-  /** Takes a frame from the worker. */
+  /** Takes over a state that the worker has sent. */
   take(frame: LaneFrame, wallMs: number): void {
-    // A frame that only tells more of the same moment has no digest of its own.
+    // A second `LaneFrame` of the same state, with further details, has no digest: keep the current one.
     const stands = frame.arrived && frame.nowNs === this.nowNs;
     this.digest = frame.digest ?? (stands ? this.digest : null);
     this.now = frame.sample;
@@ -133,12 +136,15 @@ export class LaneState implements LaneSeries {
     this.#updateHeadline(wallMs);
   }
 
-  /** A value of the newest sample. */
+  /** A figure of the newest sample. */
   value(name: FigureName, zone: string | null = null): number {
     return this.index.value(this.now, name, zone);
   }
 
-  /** A headline stands until it can be read; one of a machine that stands still comes at once, for good. */
+  /**
+   * Updates the headline. While the run plays, a headline stays until it can be read; when it pauses, the final one
+   * appears at once.
+   */
   #updateHeadline(wallMs: number): void {
     const { history, description, nowNs } = this;
     if (wallMs - this.#looked.sinceMs >= HEADLINE_HOLD_MS) {
@@ -148,7 +154,7 @@ export class LaneState implements LaneSeries {
     if (!still && wallMs - this.#headlineAtMs < HEADLINE_HOLD_MS) {
       return;
     }
-    // The faster time goes, the longer the stretch that a sentence has to be true of.
+    // At a higher speed, a headline must hold for a longer time range.
     const row = Math.max(0, history.rowAt(Math.min(nowNs - HEADLINE_NS, this.#looked.before)));
     const next = headlineOf({
       index: this.index,
@@ -165,7 +171,7 @@ export class LaneState implements LaneSeries {
     }
   }
 
-  /** When the workload was or will be done, as far as can be told; null while it cannot. */
+  /** When the workload ended, or an estimate of when it will; null if unknown. */
   estimateNs(): number | null {
     return this.endedNs ?? this.#estimate.ns;
   }
@@ -188,38 +194,38 @@ export class LaneState implements LaneSeries {
   }
 }
 
-/** Virtual time before which a pace says nothing. */
+/** Virtual time before which there is no estimate, because the pace is not representative yet. */
 const LEAST_NS = 15e9;
-/** The farthest end that is told, as a multiple of the time that was seen. */
+/** Maximum estimate, as a multiple of the virtual time so far. */
 const FARTHEST = 30;
-/** How far the pace of late may be from that of the time before for either to be believed. */
+/** Maximum ratio of the recent pace to the pace before it for an estimate. */
 const PACES_AGREE = 1.5;
-/** Share by which a new estimate must differ to take the place of the one that was told. */
+/** Minimum relative change for which a new estimate replaces the one shown. */
 const CLEARLY = 0.2;
 
-/** What is known of a run. */
+/** The progress of a run. */
 export interface Progress {
   nowNs: number;
-  /** Bytes of the workload that are still to do. */
+  /** Bytes of the workload that remain. */
   left: number;
   /**
-   * Bytes that were done for good by a time up to now: without those that only wait in memory, which takes them faster
-   * than any device.
+   * Bytes completed by a time up to now. Dirty and writeback pages do not count: memory absorbs data faster than any
+   * device.
    */
   doneAt: (ns: number) => number;
 }
 
-/** The estimate of one run. */
+/** The estimate for one run. */
 export class EndEstimate {
   #ns: number | null = null;
   #seenNs = 0;
 
-  /** Virtual time of the end; null while it cannot be known. */
+  /** Estimated virtual time of the end; null while it is unknown. */
   get ns(): number | null {
     return this.#ns;
   }
 
-  /** Takes how far the run is; a time that was seen before says nothing new. */
+  /** Updates the estimate; a time that was seen before is ignored. */
   take(progress: Progress): void {
     const { nowNs } = progress;
     if (nowNs <= this.#seenNs) {
@@ -235,14 +241,14 @@ export class EndEstimate {
     }
   }
 
-  /** The time after `nowNs` will be another one. */
+  /** Resets the estimate, because the run will differ after `nowNs`. */
   forgetAfter(nowNs: number): void {
     this.#seenNs = nowNs;
     this.#ns = null;
   }
 }
 
-/** By the pace of the last half, if that of the last quarter is like it. */
+/** Estimates the end from the pace of the second half, if the pace of the last quarter is similar. */
 function endOf({ nowNs, left, doneAt }: Progress): number | null {
   const paceSince = (ns: number) => (doneAt(nowNs) - doneAt(ns)) / (nowNs - ns);
   const half = paceSince(nowNs / 2);

@@ -1,20 +1,20 @@
-/** A scenario as two lanes: which kernel, which switches, what the engine of each lane is given. */
+/** A scenario as two lanes: each lane's kernel and switches, and the document for its engine. */
 import type { Catalogue, Intervention, Mechanism, Preset, Scenario } from '../../engine/types.ts';
 
-/** Which lane. */
+/** Id of a lane. */
 export type LaneId = 'a' | 'b';
 
-/** Both, in the order of the screen. */
+/** Both lanes, in the order on the screen. */
 export const LANES: readonly LaneId[] = ['a', 'b'];
 
-/** What differs between the lanes. */
+/** The settings that may differ between the lanes. */
 export interface LaneSetting {
   kernel: string;
   mechanisms: Record<string, boolean>;
   interventions: Intervention[];
 }
 
-/** The setting of a lane; a scenario that compares with nothing runs the same kernel twice. */
+/** The setting of a lane; a scenario without `against` runs the same kernel twice. */
 export function laneSetting(scenario: Scenario, lane: LaneId): LaneSetting {
   const source = lane === 'b' && scenario.against ? scenario.against : scenario;
   return {
@@ -24,7 +24,7 @@ export function laneSetting(scenario: Scenario, lane: LaneId): LaneSetting {
   };
 }
 
-/** The scenario with one lane changed. */
+/** Returns the scenario with the setting of one lane changed. */
 export function withLane(scenario: Scenario, lane: LaneId, setting: LaneSetting): Scenario {
   const part = {
     kernel: setting.kernel,
@@ -38,7 +38,7 @@ export function withLane(scenario: Scenario, lane: LaneId, setting: LaneSetting)
   return { ...scenario, ...part, against };
 }
 
-/** The document that the engine of a lane runs. */
+/** Returns the document for the engine of a lane. */
 export function laneDocument(scenario: Scenario, lane: LaneId): string {
   const document: Scenario = { ...scenario, ...laneSetting(scenario, lane) };
   delete document.against;
@@ -46,8 +46,8 @@ export function laneDocument(scenario: Scenario, lane: LaneId): string {
 }
 
 /**
- * Mechanisms that are on in a lane for what happens after a virtual time: a switch made at a moment is recorded for
- * the nanosecond after it.
+ * Returns the mechanisms that are on in a lane after a virtual time. A switch moved at a time is recorded for the
+ * nanosecond after it.
  */
 export function mechanismsOn(
   catalogue: Catalogue,
@@ -68,7 +68,7 @@ export function mechanismsOn(
   return on;
 }
 
-/** Switches a mechanism before the start; a switch that says what the preset says is left out. */
+/** Switches a mechanism before the start; a switch that equals the preset is left out. */
 export function switchedSetting(
   catalogue: Catalogue,
   setting: LaneSetting,
@@ -85,7 +85,7 @@ export function switchedSetting(
   return { ...setting, mechanisms };
 }
 
-/** Whether both scenarios compare the same kernels with the same switches. */
+/** Whether both scenarios have the same kernels with the same switches in their lanes. */
 export function sameLanes(one: Scenario, other: Scenario): boolean {
   return LANES.every(
     (lane) => settingText(laneSetting(one, lane)) === settingText(laneSetting(other, lane)),
@@ -97,28 +97,28 @@ function settingText({ kernel, mechanisms, interventions }: LaneSetting): string
   return JSON.stringify([kernel, sorted, interventions]);
 }
 
-/** A kernel's id without what was added to its version: `3.0` of `3.0-per-zone-dirty`. */
+/** Returns a kernel's id without the suffix after its version: `3.0` for `3.0-per-zone-dirty`. */
 function versionOf(kernel: string): string {
   return kernel.split(/[-+]/)[0] ?? kernel;
 }
 
-/** The kernel that a title begins with. */
+/** Returns the kernel with which a title begins. */
 function rulesOf(title: string): string {
   return /^Linux [^ ,]+( rules)?/.exec(title)?.[0] ?? title;
 }
 
 /**
- * Title of a lane: the kernel of its version that is closest to what is on, and what is switched against that. A title
- * never names a patch twice, as it would where a kernel has one and a switch takes it away.
+ * Returns the title of a lane: the kernel of its version that is closest to its mechanisms, plus the switches that
+ * differ from that kernel. So no patch appears twice, as it would if a kernel had it and a switch turned it off.
  */
 export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: number): string {
   const on = mechanismsOn(catalogue, setting, nowNs);
-  // Of two that are as close, the one to which something is added says it more plainly.
+  // Of two equally close kernels, prefer the one to which mechanisms are added: that title is clearer.
   const distance = ({ mechanisms }: Preset) =>
     mechanisms.filter((id) => !on.has(id)).length * 1.01 +
     [...on].filter((id) => !mechanisms.includes(id)).length;
   const chosen = catalogue.presets.find(({ id }) => id === setting.kernel);
-  // “Linux 3.1 rules” under the number 3.2 is another kernel than Linux 3.2, and no variant of it.
+  // “Linux 3.1 rules” with the version 3.2 is a different kernel from Linux 3.2, not a variant of it.
   const rules = rulesOf(chosen?.title ?? '');
   const preset = catalogue.presets
     .filter(
@@ -136,7 +136,7 @@ export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: num
   return base + named(added, '+') + named(removed, '−');
 }
 
-/** Whether no kernel of this version had the mechanisms that a lane has. */
+/** Whether no kernel of this version ever had the mechanisms of a lane. */
 export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs: number): boolean {
   const on = mechanismsOn(catalogue, setting, nowNs);
   return !catalogue.presets.some(
@@ -147,15 +147,15 @@ export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs
   );
 }
 
-/** A title inside a longer line: its first letter small, unless it is a name or an abbreviation. */
+/** Makes the first letter of a title lower-case for use inside a sentence, except in names and abbreviations. */
 function inSentence(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-/** What the title of a changed scenario ends with. */
+/** Suffix of the title of a changed scenario. */
 export const CHANGED = ' (changed)';
 
-/** The title of a scenario without what says that it was changed. */
+/** Returns the title of a scenario without this suffix. */
 export function plainTitle(title: string): string {
   return title.endsWith(CHANGED) ? title.slice(0, -CHANGED.length) : title;
 }

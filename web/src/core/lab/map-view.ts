@@ -1,28 +1,28 @@
-/** What of the page map both lanes show, in frames, and the frame that is pinned. */
+/** The section of the page map that both lanes show, in frames, and the pinned frame. */
 import type { MapLayout } from '../../engine/layout.ts';
 import type { ZoneDescription } from '../../engine/types.ts';
 import { lab } from './lab.ts';
 import type { LaneId } from './lanes.ts';
 import { useLab, type LabStore, type Pin } from './store.ts';
 
-/** The part of a zone that fills the map, by the zone's name: zones have other numbers on other machines. */
+/** The part of a zone that fills the map. The zone is named, because its index differs between machines. */
 export interface MapView {
   zone: string;
   from: number;
   frames: number;
 }
 
-/** Frames that are shown at least. */
+/** Minimum number of frames shown. */
 export const CLOSEST = 16;
 
-/** Frames under a cell. */
+/** The frames in a cell. */
 export interface FrameRange {
   zone: number;
   first: number;
   count: number;
 }
 
-/** What lies under a point of the canvas; null beside the maps. */
+/** Returns the frames under a point of the canvas; null outside the maps. */
 export function rangeAt(maps: readonly MapLayout[], x: number, y: number): FrameRange | null {
   for (const map of maps) {
     const column = Math.floor((x - map.x) / map.cellWidth);
@@ -36,7 +36,7 @@ export function rangeAt(maps: readonly MapLayout[], x: number, y: number): Frame
   return null;
 }
 
-/** What lies nearest to a point: below the last row there is none. */
+/** Returns the frames in the cell nearest to a point, which may be below the last row. */
 export function nearestRange(maps: readonly MapLayout[], x: number, y: number): FrameRange | null {
   const map = maps.find((candidate) => x < candidate.x + candidate.width) ?? maps.at(-1);
   if (!map) {
@@ -47,19 +47,19 @@ export function nearestRange(maps: readonly MapLayout[], x: number, y: number): 
   return rangeOf(map, Math.min(row * map.columns + column, map.cells - 1));
 }
 
-/** The frames of a cell: those of the map are spread evenly over its cells. */
+/** Returns the frames of a cell: the frames of a map are distributed evenly over its cells. */
 export function rangeOf(map: MapLayout, cell: number): FrameRange {
   const begin = Math.floor((cell * map.frames) / map.cells);
   const end = Math.floor(((cell + 1) * map.frames) / map.cells);
   return { zone: map.zone, first: map.first + begin, count: Math.max(1, end - begin) };
 }
 
-/** Whether each cell of a map is a single frame. */
+/** Whether each cell of a map shows a single frame. */
 export function showsSingles(map: MapLayout): boolean {
   return map.cells === map.frames;
 }
 
-/** The view `factor` times as close, with a frame staying where it is; null where that is the whole machine. */
+/** Returns the view zoomed in by `factor`, with one frame at its place; null for the whole machine. */
 export function zoomed(
   zones: readonly ZoneDescription[],
   view: MapView | null,
@@ -82,21 +82,21 @@ export function zoomed(
   return { zone: anchor.zone, from: clamp(start, 0, all - next), frames: next };
 }
 
-/** The view moved by so many frames, within its zone. */
+/** Returns the view moved by this many frames, within its zone. */
 export function panned(zones: readonly ZoneDescription[], view: MapView, by: number): MapView {
   const all = zones.find(({ name }) => name === view.zone)?.frames ?? view.frames;
   return { ...view, from: clamp(Math.round(view.from + by), 0, Math.max(0, all - view.frames)) };
 }
 
-/** The view that has a frame in its middle, close enough for its name. */
+/** Returns a view with a frame in its middle, zoomed in enough to show its name. */
 export function closeTo(zones: readonly ZoneDescription[], zone: string, frame: number): MapView {
   const all = zones.find(({ name }) => name === zone)?.frames ?? 0;
-  // One row of named cells, however low the map is.
+  // One row of cells with names, even in a low map.
   const frames = Math.min(all, 24);
   return { zone, from: clamp(frame - Math.floor(frames / 2), 0, all - frames), frames };
 }
 
-/** A view that a machine has; null if it has no such zone. */
+/** Returns the view limited to the frames of a machine; null if the machine does not have its zone. */
 export function fitted(zones: readonly ZoneDescription[], view: MapView | null): MapView | null {
   const all = zones.find(({ name }) => name === view?.zone)?.frames;
   if (!view || all === undefined) {
@@ -114,12 +114,12 @@ function zonesOf(lane: LaneId): readonly ZoneDescription[] {
   return lab.lanes.state(lane)?.description.zones ?? [];
 }
 
-/** The view of a lane's machine; null where it shows all zones. */
+/** Returns the current view on a lane's machine; null if all zones are shown. */
 export function viewOf(zones: readonly ZoneDescription[]): MapView | null {
   return fitted(zones, useLab.getState().mapView);
 }
 
-/** Zooms both lanes about a frame. */
+/** Zooms both lanes around a frame. */
 export function zoomBy(
   lane: LaneId,
   factor: number,
@@ -131,7 +131,7 @@ export function zoomBy(
   });
 }
 
-/** Zooms about the middle of what is shown; of the largest zone where all are. */
+/** Zooms around the middle of the view, or of the largest zone if all zones are shown. */
 export function zoomByCentre(lane: LaneId, factor: number): void {
   const zones = zonesOf(lane);
   const view = viewOf(zones);
@@ -143,7 +143,7 @@ export function zoomByCentre(lane: LaneId, factor: number): void {
   }
 }
 
-/** Moves what is shown by so many frames. */
+/** Moves the view by this many frames. */
 export function panBy(lane: LaneId, frames: number): void {
   const zones = zonesOf(lane);
   const view = viewOf(zones);
@@ -154,17 +154,17 @@ export function panBy(lane: LaneId, frames: number): void {
   }
 }
 
-/** All zones again. */
+/** Shows all zones again. */
 export function showAll(): void {
   lab.changes.view('all of the page map', () => useLab.setState({ mapView: null }));
 }
 
-/** Pins a frame: time stands still, and its life is told. */
+/** Pins a frame: pauses the run and shows the life of the page in it. */
 export function pinFrame(pin: Pin): void {
   pinWith(pin, {});
 }
 
-/** Pins a frame and shows it. */
+/** Pins a frame and zooms the map to it. */
 export function showFrame(pin: Pin): void {
   pinWith(pin, { mapView: closeTo(zonesOf(pin.lane), pin.zone, pin.frame) });
 }
@@ -176,7 +176,7 @@ function pinWith(pin: Pin, more: Partial<LabStore>): void {
   lab.changes.view('pin of a page', () => useLab.setState({ ...more, pin }));
 }
 
-/** Lets the pinned frame go. */
+/** Unpins the frame. */
 export function unpin(): void {
   lab.changes.view('letting the pinned page go', () => useLab.setState({ pin: null }));
 }

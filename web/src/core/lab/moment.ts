@@ -1,4 +1,4 @@
-/** Goes to a moment of the run, by its time or by a mark that the engine has yet to find. */
+/** Seeks to a moment of the run, given as a time or as a mark that the engine has not found yet. */
 import { formatSeconds } from '../../base/format.ts';
 import { ticks } from '../time.ts';
 import { lab } from './lab.ts';
@@ -9,19 +9,21 @@ import { useLab } from './store.ts';
 export type Moment =
   | { seconds: number }
   | {
-      /** Its stable name, `first_reclaim_write`. */
+      /** Its stable name, such as `first_reclaim_write`. */
       mark: string;
       lane: LaneId;
-      /** Where the search for it ends, virtual seconds. */
+      /** Virtual time at which the search for the mark ends, seconds. */
       within_seconds: number;
-      /** How long after the mark, virtual seconds. */
+      /** Time to continue after the mark, virtual seconds. */
       after_seconds?: number;
     };
 
-/** How it ended: there; no such mark; or somebody stopped or changed the run on the way. */
+/**
+ * Result of the seek: `there`; `missing` (no such mark); or `stopped` (the user stopped or changed the run meanwhile).
+ */
 export type Reached = 'there' | 'missing' | 'stopped';
 
-/** The marks that the engine finds, for people who have not seen them yet. */
+/** Texts of the marks, for marks that the run has not reached yet. */
 const MARKS: Readonly<Record<string, string>> = {
   kswapd_wakes: 'kswapd wakes',
   first_direct_reclaim: 'the first direct reclaim',
@@ -30,7 +32,7 @@ const MARKS: Readonly<Record<string, string>> = {
   stall_over_1s: 'a task stalls for over 1 s',
 };
 
-/** A moment in words: “110.0 s”, “kswapd wakes in A”. */
+/** Describes a moment: “110.0 s”, “kswapd wakes in A”. */
 export function momentText(moment: Moment): string {
   if ('seconds' in moment) {
     return formatSeconds(moment.seconds * 1e9);
@@ -40,7 +42,7 @@ export function momentText(moment: Moment): string {
   return `${later}${MARKS[mark] ?? mark} in ${lane.toUpperCase()}`;
 }
 
-/** Virtual nanoseconds of a moment; null while its mark has not been found. */
+/** Returns the virtual time of a moment, nanoseconds; null while its mark is not found. */
 export function momentNs(moment: Moment): number | null {
   if ('seconds' in moment) {
     return Math.round(moment.seconds * 1e9);
@@ -49,7 +51,7 @@ export function momentNs(moment: Moment): number | null {
   return found ? found.at_ns + Math.round((moment.after_seconds ?? 0) * 1e9) : null;
 }
 
-/** Runs to a moment as fast as it goes, and pauses there. With `signal` the search is given up. */
+/** Runs to a moment at full speed, and pauses there. `signal` cancels the seek. */
 export async function goToMoment(moment: Moment, signal?: AbortSignal): Promise<Reached> {
   const known = momentNs(moment);
   if (known !== null) {
@@ -68,7 +70,7 @@ export async function goToMoment(moment: Moment, signal?: AbortSignal): Promise<
   return outcome === 'there' ? 'missing' : outcome;
 }
 
-/** Runs on; ends earlier when `enough` says so. */
+/** Runs to a virtual time; stops earlier if `enough` returns true. */
 function runTo(
   ns: number,
   signal: AbortSignal | undefined,
@@ -97,7 +99,7 @@ function runTo(
   });
 }
 
-/** Waits until both lanes have told all that they know of the moment at which they stand. */
+/** Waits until the run is paused and both lanes have reported their complete state. */
 function standstill(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

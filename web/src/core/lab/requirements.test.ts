@@ -86,7 +86,7 @@ test('of each kernel the page and the engine agree on what can be moved alone', 
         expect(flip, what).not.toThrow();
         machine.set_mechanism(entry.id, on.has(entry.id));
       }
-      // All the movements are in an order in which the engine takes them.
+      // The engine must accept the movements in their order, and the opposite movements in reverse order.
       const movements = movementsFor(whole, entry.id, !on.has(entry.id), on);
       for (const { mechanism, on: to } of movements) {
         machine.set_mechanism(mechanism, to);

@@ -1,14 +1,14 @@
-/** What mechanisms need of each other: why a switch cannot be moved alone, and what else must move. */
+/** Dependencies between mechanisms: why a switch cannot be moved alone, and which others must move too. */
 import type { Catalogue, Intervention, Mechanism } from '../../engine/types.ts';
 import { mechanismsOn, type LaneId, type LaneSetting } from './lanes.ts';
 
-/** One movement of a switch. */
+/** Moves one switch on or off. */
 export interface Movement {
   mechanism: string;
   on: boolean;
 }
 
-/** Why a switch cannot be moved alone now, in a sentence; null if it can. */
+/** Returns a sentence that says why a switch cannot be moved alone now; null if it can. */
 export function whyBlocked(
   catalogue: Catalogue,
   mechanism: Mechanism,
@@ -40,7 +40,7 @@ function dependantsOf(catalogue: Catalogue, id: string, on: ReadonlySet<string>)
     .map((other) => other.id);
 }
 
-/** All the movements, in their order, that bring a switch where it is wanted. */
+/** Returns all movements, in order, that bring a switch into the wanted position. */
 export function movementsFor(
   catalogue: Catalogue,
   mechanism: string,
@@ -54,7 +54,7 @@ export function movementsFor(
     if (!found || state.has(id) === to) {
       return;
     }
-    // Noted at once, so that a circle of requirements comes to its end.
+    // Update the state first, so that a cycle of requirements ends.
     if (to) {
       state.add(id);
       found.requires.forEach((other) => move(other, true));
@@ -69,7 +69,7 @@ export function movementsFor(
   return movements;
 }
 
-/** Whether every mechanism that is on has what it needs, and nothing that it excludes. */
+/** Whether every mechanism that is on has all that it requires, and none that it excludes. */
 export function fits(catalogue: Catalogue, on: ReadonlySet<string>): boolean {
   return catalogue.mechanisms.every(
     ({ id, requires, excludes }) =>
@@ -78,7 +78,7 @@ export function fits(catalogue: Catalogue, on: ReadonlySet<string>): boolean {
   );
 }
 
-/** The switches of a lane on its way without those that its mechanisms leave without what they need: moment by moment. */
+/** Returns the switches recorded during a run, without those that would violate a requirement at their time. */
 export function fittingInterventions(catalogue: Catalogue, setting: LaneSetting): Intervention[] {
   const left = setting.interventions.toSorted((one, other) => one.at_ns - other.at_ns);
   const kept: Intervention[] = [];
@@ -94,7 +94,7 @@ export function fittingInterventions(catalogue: Catalogue, setting: LaneSetting)
   return kept;
 }
 
-/** Movements in words, by the switch that they are made for: the last one. */
+/** Describes movements by the last one, for whose sake the others are made. */
 export function movementsText(
   catalogue: Catalogue,
   lane: LaneId,

@@ -1,4 +1,4 @@
-/** What the page shows, what the person has chosen, and what stands out. Fast data is not here: see LaneState. */
+/** What the page shows and what the user has chosen or highlighted. Data that changes quickly is in LaneState. */
 import { create } from 'zustand';
 
 import type { LaneFailure } from '../../engine/protocol.ts';
@@ -13,13 +13,16 @@ import type {
 import type { LaneId } from './lanes.ts';
 import type { MapView } from './map-view.ts';
 
-/** Where a run stands, or is going, virtual nanoseconds; and whether time goes on there. */
+/**
+ * The current time of a run, or the target of its seek, in virtual nanoseconds; and whether it plays or will play
+ * there.
+ */
 export interface Moment {
   nowNs: number;
   goesOn: boolean;
 }
 
-/** Speeds to choose from: virtual seconds a second. */
+/** Speeds to choose from, in virtual seconds per second. */
 export const SPEEDS: readonly number[] = [
   0.001,
   0.01,
@@ -35,10 +38,10 @@ export const SPEEDS: readonly number[] = [
   Infinity,
 ];
 
-/** The speed at which the page opens: memory is full, and the lanes part, within ten seconds. */
+/** The speed at which the page opens: within ten seconds, memory is full and the lanes diverge. */
 const OPENING_SPEED = 10;
 
-/** What a step goes by, with the name for people; those of time with their length, nanoseconds. */
+/** Units of a step, with their names for people; units of time also with their length, nanoseconds. */
 export const STEPS = {
   event: { text: 'event' },
   decision: { text: 'page decision' },
@@ -48,58 +51,58 @@ export const STEPS = {
   second: { text: '1 s', ns: 1e9 },
 } as const;
 
-/** What a step goes by. */
+/** Unit of a step. */
 export type StepBy = keyof typeof STEPS;
 
-/** A frame of a lane's machine, by the name of its zone. */
+/** A pinned frame of a lane's machine. */
 export interface Pin {
   lane: LaneId;
   zone: string;
   frame: number;
 }
 
-/** What is known of where the lanes part. */
+/** What is known about the first difference of the lanes. */
 export type Divergence =
   | { status: 'unknown' }
   | { status: 'searching'; nowNs: number }
-  /** Somebody stopped the search there. */
+  /** The user stopped the search at this time. */
   | { status: 'stopped'; nowNs: number }
-  /** After so many equal decisions and events; a lane whose run was over has none. */
+  /** Found after this many identical decisions and events; the decision of a lane whose run had ended is null. */
   | { status: 'found'; atNs: number; same: number; a: Decision | null; b: Decision | null }
   | { status: 'none' }
   | { status: 'failed'; message: string };
 
-/** Which lines the table of counters shows. */
+/** The rows that the table of counters shows. */
 export interface CounterSelection {
-  /** Words that a name must contain, all of them. */
+  /** Words that a name must contain; all must match. */
   filter: string;
   movedOnly: boolean;
   zones: boolean;
 }
 
-/** Something to tell the person, in sentences. */
+/** A message for the user. */
 interface Notice {
   tone: 'bad' | 'neutral';
   title: string;
   problems: Problem[];
-  /** Whether loading the page again may help. */
+  /** Whether reloading the page may help. */
   reload?: boolean;
 }
 
-/** Why nothing runs, and what to go on from. */
+/** Why nothing runs, and what is needed to continue. */
 export interface Failure {
-  /** `silent`: a worker does not answer, which may be because it was killed; `page`: there is no engine. */
+  /** `silent`: a worker does not answer, perhaps because it was killed. `page`: the page has no engine. */
   cause: LaneFailure['cause'] | 'silent' | 'page';
   /** The lanes that have stopped. */
   lanes: readonly LaneId[];
-  /** What was thrown, and where. */
+  /** The error that was thrown, and its stack trace. */
   message: string;
   trace: string;
-  /** Where the run was, or was going, virtual nanoseconds; and whether time went on there. */
+  /** The time of the run, or the target of its seek, and whether it played. */
   moment: Moment;
-  /** How far both lanes had come. */
+  /** The virtual time that both lanes had reached, nanoseconds. */
   reachedNs: number;
-  /** Whether it was the same the time before. */
+  /** Whether the previous failure was the same. */
   again: boolean;
 }
 
@@ -107,54 +110,54 @@ export interface Failure {
 export interface LabStore {
   /** Why nothing runs; the scenario is kept. */
   failure: Failure | null;
-  /** Lanes whose page map cannot be drawn, and why. */
+  /** Lanes whose page map cannot be drawn, with the reason. */
   undrawn: Readonly<Partial<Record<LaneId, string>>>;
   notice: Notice | null;
   catalogue: Catalogue;
   scenario: Scenario | null;
-  /** File stem of the gallery scenario this began as; null also where a link brought it. */
+  /** Id of the built-in scenario with which this run began; null also if it came from a link. */
   galleryId: string | null;
-  /** The scenario as it was opened, before anybody changed it. */
+  /** The scenario as it was opened, before any change. */
   opened: Scenario | null;
   editing: LaneId;
   playing: boolean;
   speed: number;
-  /** Virtual time that is being run to, as fast as it goes. */
+  /** Target of a seek, virtual nanoseconds; null if the run does not seek. */
   goalNs: number | null;
-  /** Whether time goes on from there. */
+  /** Whether the run plays after the seek. */
   goesOn: boolean;
   marks: Record<LaneId, Mark[]>;
   decisions: Record<LaneId, Decision[]>;
   link: string;
-  /** How many scenarios were opened; changes of one do not count. */
+  /** Number of scenarios opened; changes of a scenario do not count. */
   openings: number;
-  /** What would be taken back, and done again, in words; null where there is nothing. */
+  /** Names of the changes that undo and redo would apply; null if there is none. */
   undoes: string | null;
   redoes: string | null;
   engineVersion: string;
-  /** Whether the list of keys is open. */
+  /** Whether the list of keyboard shortcuts is open. */
   keysShown: boolean;
   /** Whether the table of counters is open. */
   countersShown: boolean;
-  /** The measure whose chart is to be exported there; null for the table. */
+  /** The measure whose chart the dialog exports; null for the table. */
   exported: string | null;
-  /** What the table of counters shows: it is there when the table is opened again. */
+  /** The filter of the table of counters, kept while the table is closed. */
   countersSelection: CounterSelection;
   /** Whether the search is open. */
   searchShown: boolean;
   /** The part of a zone that both lanes show; null: all zones. */
   mapView: MapView | null;
-  /** The frame whose life is told. */
+  /** The frame whose page's life is shown. */
   pin: Pin | null;
-  /** Where the lanes part, as far as it is known. */
+  /** What is known about the first difference of the lanes. */
   divergence: Divergence;
   /** Whether every task and device has a row. */
   allTasks: boolean;
-  /** What the step buttons go by. */
+  /** Unit of the step buttons. */
   stepBy: StepBy;
 }
 
-/** The store. */
+/** The store of the Lab. */
 export const useLab = create<LabStore>()(() => ({
   failure: null,
   undrawn: {},
@@ -187,14 +190,14 @@ export const useLab = create<LabStore>()(() => ({
   allTasks: false,
 }));
 
-/** Shows the problems of a refused request. */
+/** Shows the problems of a rejected request. */
 export function refuse(problems: Problem[]): void {
   useLab.setState({ notice: { tone: 'bad', title: 'This cannot be run', problems } });
 }
 
 /**
- * Does something once the lanes stand where they are going: at once where they are not on their way, and not at all if
- * another scenario is opened or something breaks meanwhile.
+ * Calls `act` when the lanes have arrived: at once if they are not seeking, and not at all if another scenario is
+ * opened or something fails meanwhile.
  */
 export function onArrival(act: () => void): void {
   const { goalNs, openings } = useLab.getState();
@@ -213,21 +216,24 @@ export function onArrival(act: () => void): void {
   });
 }
 
-/** A state of pages; or what tasks or devices do, by the name of its colour, with the state of the pages that it is about. */
+/**
+ * A highlighted page state, or a highlighted activity of tasks or devices by the name of its colour, with the state of
+ * the pages concerned.
+ */
 export interface Lit {
   page: PageState | null;
   activity: string | null;
 }
 
-/** The state that stands out; null while all are alike. */
+/** The highlighted state; null if nothing is highlighted. */
 export const useLit = create<{ lit: Lit | null }>()(() => ({ lit: null }));
 
-/** Lets the pages of a state stand out, or what is done with the name of a colour. */
+/** Highlights the pages of a state, or the activities with a colour. */
 export function light(lit: Partial<Lit> | null): void {
   useLit.setState({ lit: lit && { page: null, activity: null, ...lit } });
 }
 
-/** Whether an activity keeps its colour. */
+/** Whether an activity is not dimmed by the highlight. */
 export function isLit(
   lit: Lit | null,
   { colour, pages }: { colour: string | null; pages?: PageState },
@@ -240,9 +246,9 @@ export function isLit(
     : lit.activity === colour;
 }
 
-/** Parts that are folded until somebody opens them. */
+/** Parts that are folded until the user opens them. */
 export interface Unfolded {
-  /** Steps, search and other controls of the transport, where there is room for them. */
+  /** Steps, search and other controls of the transport, if there is room for them. */
   controls: boolean;
   /** Tasks, devices and decisions. */
   details: boolean;
@@ -253,10 +259,10 @@ export interface Unfolded {
 const KEY = 'reclaim-lab.unfolded';
 const FOLDED: Unfolded = { controls: false, details: false, mechanisms: false };
 
-/** Which are. */
+/** Which parts are unfolded. */
 export const useUnfolded = create<Unfolded>()(() => ({ ...FOLDED, ...kept() }));
 
-/** Unfolds a part, or folds it. */
+/** Unfolds or folds a part. */
 export function unfold(part: keyof Unfolded, open: boolean): void {
   if (useUnfolded.getState()[part] === open) {
     return;
@@ -265,11 +271,11 @@ export function unfold(part: keyof Unfolded, open: boolean): void {
   try {
     window.localStorage.setItem(KEY, JSON.stringify(useUnfolded.getState()));
   } catch {
-    // Without storage all is folded at the next visit.
+    // Without storage, all parts are folded at the next visit.
   }
 }
 
-/** Folds all, as at the first visit. */
+/** Folds all parts, as at the first visit. */
 export function foldAll(): void {
   for (const part of ['controls', 'details', 'mechanisms'] as const) {
     unfold(part, false);
@@ -288,17 +294,17 @@ function kept(): Partial<Unfolded> {
   }
 }
 
-/** From one virtual nanosecond to another. */
+/** A range of virtual time, nanoseconds. */
 export interface Span {
   fromNs: number;
   toNs: number;
 }
 
-/** The state that the charts share. */
+/** State shared by all charts. */
 export interface ChartView {
-  /** The stretch that is shown; null for the whole run up to now. */
+  /** The time range that is shown; null for the whole run up to now. */
   span: Span | null;
-  /** The moment whose figures are shown; null for now. */
+  /** The time whose figures are shown; null for the current time. */
   cursorNs: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Switches of a lane: moves them while it stands or runs, and keeps those that its engine has recorded. */
+/** Moves the switches of a lane, paused or playing, and keeps the switches that its engine has recorded. */
 import { formatSeconds } from '../../base/format.ts';
 import type { Intervention, Scenario } from '../../engine/types.ts';
 import { ask, Part } from '../parts.tsx';
@@ -10,7 +10,7 @@ import { useLab, type Moment } from './store.ts';
 
 const afterEndPart = new Part('What runs an ended lane again', () => import('./after-end.ts'));
 
-/** What moving switches asks of the Lab. */
+/** The part of the Lab that moving switches uses. */
 interface Switched {
   readonly lanes: LanePair;
   readonly changes: Changes;
@@ -20,7 +20,7 @@ interface Switched {
   goTo(ns: number): void;
 }
 
-/** Moves switches in this order; both lanes are where they were going. */
+/** Moves switches in this order; neither lane is seeking. */
 export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movement[]): void {
   const { scenario, catalogue } = useLab.getState();
   if (!scenario) {
@@ -50,7 +50,7 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   }
 }
 
-/** Keeps the switches that a frame tells in the scenario. */
+/** Stores the switches that a frame reports in the scenario. */
 export function keepInterventions(
   lane: LaneId,
   nowNs: number,

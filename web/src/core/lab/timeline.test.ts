@@ -25,7 +25,7 @@ test('labels do not run into each other or over the end', () => {
   const labels = (width: number) =>
     placeMarks({ a, b: [] }, 100e9, width).map(({ labelled }) => labelled);
   expect(labels(400)).toEqual([true, false, true, false]);
-  // On a timeline of half the room the third label would begin where the first one is.
+  // At half the width, the third label would overlap the first.
   expect(labels(150)).toEqual([true, false, false, false]);
 });
 
@@ -55,7 +55,7 @@ test('a mark leads to where its counter has what was noticed, and a switch to be
   const index = new SampleIndex([{ name: 'nr_vmscan_write', zone: null, kind: 'counter' }]);
   const history = new SampleHistory(1);
   [0, 0, 0, 529].forEach((pages, at) => history.add(120e9 + at * 1e8, Float64Array.of(pages)));
-  // The run has gone back: what was known of the time to come still is.
+  // After the run has gone back, the history of the later time is still known.
   history.stand(120e9);
   const first = { name: 'first_reclaim_write', atNs: 120.05e9, kind: 'moment' as const };
   expect(goalOf(first, { index, history })).toBe(120.3e9);
@@ -94,7 +94,7 @@ test('what is known of the end is said as far as it is known', () => {
 
 test('the timeline is never shorter than the run so far', () => {
   expect(runEnd(lanes(100e9, 90e9), null).ns).toBe(100e9);
-  // And grows in steps.
+  // The timeline grows in steps.
   const length = (seconds: number) => runEnd(lanes(seconds * 1e9, null), null).ns / 1e9;
   expect([0, 30, 54, 55, 100, 300].map(length)).toEqual([60, 60, 60, 120, 120, 480]);
 });

@@ -1,4 +1,4 @@
-/** The timeline: when the run will be over, as far as can be told, and marks with labels where there is room. */
+/** The timeline: when the run will end, as far as is known, and marks, with labels where there is room. */
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import type { Catalogue, CounterName, Mark, Scenario } from '../../engine/types.ts';
 import type { LaneSeries } from '../figures/metrics.ts';
@@ -6,16 +6,16 @@ import type { LanePair } from './lane-pair.ts';
 import { LANES, laneSetting, type LaneId } from './lanes.ts';
 import type { Divergence } from './store.ts';
 
-/** A moment of a run: the engine noticed it, a person switched something, or the lanes part. */
+/** A moment of a run: an event that the engine reported, a switch, or the first difference of the lanes. */
 export interface LaneMark extends Omit<Mark, 'name'> {
   name: string;
   kind: 'moment' | 'switch' | 'divergence';
 }
 
-/** A mark with its place, 0 to 1. */
+/** A mark with its position on the timeline, from 0 to 1. */
 export interface PlacedMark {
   lane: LaneId;
-  /** Whether the other lane comes to the same point at much the same moment: one mark stands for both. */
+  /** Whether the other lane reaches the same point at nearly the same time; then this mark stands for both. */
   both: boolean;
   name: string;
   text: string;
@@ -25,14 +25,14 @@ export interface PlacedMark {
   labelled: boolean;
 }
 
-/** Room that a letter of a label takes at most on the average, CSS pixels: a letter of 12 px. */
+/** Maximum average width of a letter of a label, CSS pixels, at a type size of 12 px. */
 const LETTER_WIDTH = 6.6;
-/** Room between labels, CSS pixels. */
+/** Minimum gap between labels, CSS pixels. */
 const LABEL_GAP = 10;
-/** Marks of both lanes that are closer than this, as a share of the timeline, could not be told apart. */
+/** Marks of the two lanes that are closer than this, as a share of the timeline, are merged. */
 const SAME_SHARE = 0.004;
 
-/** The engine's moments and the switches that were recorded. */
+/** Returns the marks of each lane: the engine's moments, the recorded switches, and the first difference. */
 export function marksOf(
   moments: Record<LaneId, readonly Mark[]>,
   scenario: Scenario | null,
@@ -67,18 +67,18 @@ export function marksOf(
   return { a: of('a'), b: [...of('b'), ...parts] };
 }
 
-/** So much later what the engine has noticed is over, if nothing keeps it waiting, virtual nanoseconds. */
+/** Time from a mark until what it marks has completed, if nothing delays it, virtual nanoseconds. */
 const DONE_NS = 1e6;
-/** A write may wait for a free request of the device before it is counted: no longer than this. */
+/** Maximum time that a write may wait for a free request of the device before it is counted, virtual nanoseconds. */
 const WAIT_NS = 5e9;
 
-/** What counts the thing of which a mark is the first. */
+/** The counter of the event that a mark is the first of. */
 const COUNTED_BY: Readonly<Record<string, CounterName>> = {
   first_reclaim_write: 'nr_vmscan_write',
   first_direct_reclaim: 'allocstall',
 };
 
-/** Where a mark leads: to the state just after what was noticed, in which it has been counted as well. */
+/** Returns the seek target of a mark: the time just after the event, when its counter includes it. */
 export function goalOf(
   { name, atNs, kind }: Pick<PlacedMark, 'name' | 'atNs' | 'kind'>,
   series: Pick<LaneSeries, 'index' | 'history'> | null,
@@ -93,7 +93,7 @@ export function goalOf(
   return counted ?? atNs + DONE_NS;
 }
 
-/** What is written beside a mark: of what happens in a lane, its letter too. */
+/** Returns the label of a mark, with the letter of its lane. */
 export function labelOf({
   kind,
   text,
@@ -104,8 +104,8 @@ export function labelOf({
 }
 
 /**
- * The marks of both lanes in the order of time, on a timeline of so many CSS pixels; a label only where the one before has
- * ended, and where it does not run over the end.
+ * Places the marks of both lanes by time on a timeline of this width in CSS pixels. A mark gets a label only if it
+ * overlaps neither the label before it nor the end of the timeline.
  */
 export function placeMarks(
   marks: Record<LaneId, readonly LaneMark[]>,
@@ -152,25 +152,28 @@ export function placeMarks(
   return shown;
 }
 
-/** The end of the timeline and what is known of it. */
+/** The end of the timeline, and how it is known. */
 export interface RunEnd {
   ns: number;
-  /** The run is over; it was over there; the scenario stops it there; a guess by its pace of late; nothing is known. */
+  /**
+   * `over`: the run is at its end. `ended`: it was at its end before a seek back. `limit`: the scenario stops it there.
+   * `estimate`: an estimate from its recent pace. `nothing`: unknown.
+   */
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
 
-/** A goal behind every end, virtual nanoseconds: eleven days. */
+/** A seek target after every end, virtual nanoseconds: eleven days. */
 export const END_NS = 1e15;
 
-/** A goal in words, after “to”. */
+/** Describes a seek target, to follow “to”. */
 export function goalText(goalNs: number): string {
   return goalNs >= END_NS ? 'the end' : formatSeconds(goalNs);
 }
 
-/** Shortest timeline while nothing is known of its end. */
+/** Minimum length of the timeline while its end is unknown. */
 const LEAST_NS = 60e9;
 
-/** The end of the run of both lanes. */
+/** Returns the end of the timeline for both lanes. */
 export function runEnd(lanes: LanePair, untilMs: number | null | undefined): RunEnd {
   const states = LANES.map((lane) => lanes.state(lane));
   const estimates = states.map((state) => state?.estimateNs() ?? null);
@@ -180,12 +183,12 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   if (states.every((state) => state?.finished ?? false)) {
     return { ns: Math.max(nowNs, 1), known: 'over' };
   }
-  // The slider reaches as far as a lane was ever computed.
+  // The slider extends to the latest time that a lane has reached.
   const reachedNs = Math.max(nowNs, ...states.map((state) => state?.reachedNs ?? 0));
   if (states.every((state) => state && state.endedNs !== null)) {
     return { ns: reachedNs, known: 'ended' };
   }
-  // The end of one lane says nothing of the other's.
+  // The end of one lane does not tell when the other will end.
   const told = known.length === states.length;
   const ns = told
     ? Math.max(...known, reachedNs)
@@ -196,7 +199,9 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   return { ns, known: told ? 'estimate' : 'nothing' };
 }
 
-/** A timeline with room after the run so far; it becomes longer in steps, so that what is on it does not creep. */
+/**
+ * Returns a timeline length with room after the current run. It grows in steps, so that marks do not move continuously.
+ */
 function roomFor(reachedNs: number): number {
   let ns = LEAST_NS;
   while (ns < reachedNs * 1.1) {
@@ -205,7 +210,7 @@ function roomFor(reachedNs: number): number {
   return ns;
 }
 
-/** The same beside the clock; nothing while the end cannot be known. */
+/** Describes the end, for display beside the clock; empty while it is unknown. */
 export function endText({ ns, known }: RunEnd): string {
   switch (known) {
     case 'over':
@@ -221,7 +226,7 @@ export function endText({ ns, known }: RunEnd): string {
   }
 }
 
-/** A virtual time in the clock's unit, with no more digits than an estimate has. */
+/** Rounds a virtual time to the precision of an estimate, in seconds. */
 function roughly(seconds: number): string {
   const step = seconds < 100 ? 10 : 10 ** Math.floor(Math.log10(seconds));
   return `${formatCount(Math.max(1, Math.round(seconds / step)) * step)} s`;

@@ -1,4 +1,4 @@
-/** The Lab for components: the machine of a lane, and whether it runs yet. */
+/** React hooks: the machine of a lane, its worker, and whether the first run has started. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { idle } from '../../base/page.ts';
@@ -9,17 +9,17 @@ import type { LaneId } from './lanes.ts';
 
 const listen = (listener: () => void) => lab.lanes.watch(listener);
 
-/** The machine of a lane; null while it is being made. Renders again only when it is replaced. */
+/** Returns the machine of a lane; null while it is being created. Renders again only when the machine is replaced. */
 export function useLane(lane: LaneId): LaneState | null {
   return useSyncExternalStore(listen, () => lab.lanes.state(lane));
 }
 
-/** The worker of a lane; null while there is none. */
+/** Returns the worker of a lane; null if there is none. */
 export function useClient(lane: LaneId): LaneClient | null {
   return useSyncExternalStore(listen, () => lab.lanes.client(lane));
 }
 
-/** Whether the Lab has begun to run, which has the network and the page for itself until then. */
+/** Whether the first run has started. Until then, nothing else may use the network and the page. */
 export function useAfterFirstRun(): boolean {
   const [after, setAfter] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useAfterFirstRun(): boolean {
   return after;
 }
 
-/** Waits until both machines stand at a moment: what was opened runs, or can be run. */
+/** Waits until both machines are paused at a time: what was opened runs, or can run. */
 export function firstRun(): Promise<void> {
   return new Promise((resolve) => {
     lab.loop.add(() => {

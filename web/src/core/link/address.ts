@@ -1,4 +1,4 @@
-/** Keeps the address bar and the run the same thing. */
+/** Keeps the address bar in sync with the run. */
 import { playsByItself } from '../../base/page.ts';
 import type { Documents } from '../../engine/documents.ts';
 import { problemsOf } from '../../engine/problems.ts';
@@ -17,44 +17,44 @@ import {
   type LinkState,
 } from './state.ts';
 
-/** Browsers refuse an address that changes too often. */
+/** Minimum time between two writes: browsers reject an address that changes too often. */
 const WRITE_EVERY_MS = 500;
-/** Changes of the machine that follow each other so closely are one step of the browser's history. */
+/** Changes of the machine within this time are one entry of the browser's history. */
 const STEP_MS = 1000;
-/** This loading of the page: what another one left in the browser's history is opened from its link alone. */
+/** Identifies this load of the page: history entries of another load are opened from their link only. */
 const PAGE = performance.timeOrigin;
 
-/** What an entry of the browser's history says besides its address. */
+/** State of an entry in the browser's history, besides its address. */
 interface Entry {
   page: number;
-  /** Number of the entry: the browser tells of a way between two that have the same address, too. */
+  /** Number of the entry. Navigating between two entries with the same address fires an event too. */
   step: number;
-  /** The opening that it belongs to: within one, the moment stays. */
+  /** The number of openings at the time: navigation within one opening keeps the time of the run. */
   opening: number;
   looked: Looked;
 }
 
-/** Writes the link of what is shown into the address bar, and opens links that come in by it. */
+/** Writes the link of the current state into the address bar, and opens links from it. */
 export class Address {
-  /** What reads and writes links; null until it is there. */
+  /** The codec of links; null until it is loaded. */
   #documents: Documents | null;
   readonly #arrival = new Arrival();
   #waiting = false;
   #written = '';
   #writtenMs = -Infinity;
-  /** The address is being opened: what opens now is no new entry of the browser's history. */
+  /** Whether a link is being opened: its scenario is not a new entry of the browser's history. */
   #opening = false;
-  /** What the link says besides the scenario, to see when it changes. */
+  /** The link's state besides the scenario, to detect changes. */
   #state = '';
   /** The last scenario that has no link. */
   #unlinked: Scenario | null = null;
-  /** Whether the address bar may be changed. */
+  /** Whether this page may change the address bar. */
   readonly #writes: boolean;
-  /** The entry of the browser's history that is shown, and the newest. */
+  /** Numbers of the current and the newest entry of the browser's history. */
   #step = 0;
   #steps = 0;
   #steppedMs = -Infinity;
-  /** Hears of each link text that was written. */
+  /** Called after each write of the address. */
   onWrite: () => void = () => undefined;
 
   constructor(documents: Documents | null, { writes }: { writes: boolean }) {
@@ -70,7 +70,7 @@ export class Address {
       this.#look();
     });
     lab.loop.add(() => {
-      // Nothing is under way between frames: what is due can be written at once.
+      // Between frames nothing is in progress, so a pending write can be done at once.
       if (this.#look() && this.#waitMs() === 0) {
         this.write();
       }
@@ -83,23 +83,23 @@ export class Address {
         this.#openOther();
       }
     });
-    // A change of the hash is told a while after it has come about: what is written meanwhile would undo it.
+    // `hashchange` fires some time after the change: a write in between would overwrite the new link.
     window.addEventListener('hashchange', () => this.#openOther());
-    // What waits to be written would be lost.
+    // Pending writes would be lost.
     window.addEventListener('pagehide', () => this.settle());
   }
 
-  /** Writes now what waits to be written. */
+  /** Does a pending write now. */
   settle(): void {
     if (this.#waiting) {
       this.write();
     }
   }
 
-  /** What reads and writes links is there: what came in by the address before, or has to be written, is done now. */
+  /** Sets the codec once it is loaded, and opens the link in the address bar, or writes the pending one. */
   use(documents: Documents): void {
     if (this.#documents) {
-      // It was opened with them; opening it again would forget what can be reset.
+      // The link was opened with the codec already; opening it again would lose the original scenario for “Undo all”.
       return;
     }
     this.#documents = documents;
@@ -108,17 +108,17 @@ export class Address {
     }
   }
 
-  /** The link text in the address bar. */
+  /** Returns the text of the link in the address bar. */
   text(): string {
     return window.location.hash.slice(1);
   }
 
-  /** Puts a link text that this tab wrote into the address bar. */
+  /** Puts the text of a link that this tab wrote into the address bar. */
   restore(text: string): void {
     window.history.replaceState(null, '', addressOf(text));
   }
 
-  /** Opens the link in the address bar; false if there is none or it cannot be used. */
+  /** Opens the link in the address bar; returns false if there is none or it is invalid. */
   openHere(atNs?: number | null): boolean {
     const text = this.text();
     if (text === '' || !this.#documents) {
@@ -138,7 +138,7 @@ export class Address {
     return opened;
   }
 
-  /** Opens a scenario in a state of the view, in the present entry of the browser's history. */
+  /** Opens a scenario with a view, in the current entry of the browser's history. */
   open(scenario: Scenario, state: LinkState): void {
     this.#opening = true;
     try {
@@ -148,35 +148,35 @@ export class Address {
     }
   }
 
-  /** Opens a scenario in a state of the view, as a new entry of the browser's history. */
+  /** Opens a scenario with a view, as a new entry of the browser's history. */
   visit(scenario: Scenario, state: LinkState): void {
     openIn(this.#arrival, scenario, state);
   }
 
-  /** Puts a state of the view on the scenario that was opened last. */
+  /** Applies a view to the scenario that was opened last. */
   show(state: LinkState): void {
     this.#arrival.show(state);
   }
 
-  /** The link of what is shown at this moment, even if it plays; null where there is none. */
+  /** Returns the link of the state at this moment, even while the run plays; null if there is none. */
   linkNow(): string | null {
     const { scenario } = useLab.getState();
     return scenario && this.#encode(scenario, momentaryState());
   }
 
-  /** The address of what is shown at this moment, even if it plays; null where there is none. */
+  /** Returns the address of the state at this moment, even while the run plays; null if there is none. */
   addressNow(): string | null {
     const link = this.linkNow();
     return link === null ? null : addressOf(link);
   }
 
-  /** Whether two scenarios have the same link; what has none is only like itself. */
+  /** Whether two scenarios have the same link; a scenario without a link is only equal to itself. */
   same(one: Scenario, other: Scenario): boolean {
     const link = this.#encode(one, EMPTY);
     return one === other || (link !== null && link === this.#encode(other, EMPTY));
   }
 
-  /** Writes the link of what is shown. */
+  /** Writes the link of the current state. */
   write(): void {
     this.#waiting = false;
     this.#writtenMs = performance.now();
@@ -185,7 +185,7 @@ export class Address {
       return;
     }
     const state = this.#arrival.state();
-    // What is written here without digests is written again once they are there.
+    // If the digests are missing now, the state will change when they arrive, and is written again.
     this.#state = JSON.stringify(state);
     const link = this.#encode(scenario, state);
     this.#written = link ?? '';
@@ -213,7 +213,7 @@ export class Address {
     window.history.pushState(null, '', window.location.href);
   }
 
-  /** Something was changed, or is about to be: back leads to what was there before. */
+  /** Creates a history entry for a change, so that Back leads to the state before it. */
   #stepFrom(left: Exclude<Left, { kind: 'opening' }>): void {
     const { scenario } = useLab.getState();
     const now = performance.now();
@@ -229,7 +229,10 @@ export class Address {
     this.write();
   }
 
-  /** Back or forth to another entry of the run that is shown: it goes on, at the same moment. False for other runs. */
+  /**
+   * Handles Back or Forward to another entry of the current run, which continues at the same time. Returns false for
+   * another run.
+   */
   #travel({ step, opening, looked }: Entry): boolean {
     const { scenario: shown, openings } = useLab.getState();
     if (opening !== openings || !shown) {
@@ -252,14 +255,14 @@ export class Address {
     return true;
   }
 
-  /** Another scenario is about to be shown: back leads to this one as it is now. */
+  /** Another scenario is being opened: makes Back lead to the previous one in its current state. */
   #leave(before: LabStore, next: Scenario | null): void {
     if (before.scenario && this.#writes) {
       const { pin, mapView, openings } = before;
       const looked = { ...present(), pin, mapView };
       this.#replace(this.#encode(before.scenario, momentaryState(before)), looked, openings);
       this.#push();
-      // Who goes back at once must come to another address: the browser tells of nothing else.
+      // If the user goes back at once, the address must differ: otherwise the browser fires no event.
       const link = next && this.#encode(next, EMPTY);
       this.#written = link ?? '';
       this.#replace(link);
@@ -267,8 +270,8 @@ export class Address {
   }
 
   /**
-   * Sees to it that the address is written when the moment, the selection or the part of the map has changed; true if so.
-   * On the way to a moment there is nothing to say yet.
+   * Schedules a write if the time, the pin or the map section has changed; returns true if so. During a seek there is
+   * nothing to write.
    */
   #look(): boolean {
     const state = JSON.stringify(this.#arrival.state());
@@ -308,7 +311,7 @@ export class Address {
   }
 }
 
-/** The address of this page with a link; without one where there is none. */
+/** Returns the address of this page with a link, or without one if it is null. */
 function addressOf(link: string | null): string {
   const address = new URL(window.location.href);
   address.hash = link ?? '';
@@ -323,7 +326,7 @@ function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): void {
   }
 }
 
-/** Whoever opens the link of a changed scenario of the gallery can reset it to what it was changed from. */
+/** Lets the user reset a changed built-in scenario that a link opened to the original one. */
 async function offerUnchanged(scenario: Scenario): Promise<void> {
   const { gallery } = await import('../gallery/documents.ts');
   const of = gallery.find((item) => item.scenario.title === plainTitle(scenario.title));
@@ -335,7 +338,7 @@ async function offerUnchanged(scenario: Scenario): Promise<void> {
 function decode(documents: Documents, text: string): DecodeResult {
   try {
     const { problems, ...rest } = documents.decodeLink(text);
-    // Their title says already that they are about the link.
+    // The title of the message says already that it is about the link.
     const about = (field: string) => (field === 'link' ? '' : field);
     return { ...rest, problems: problems.map((it) => ({ ...it, field: about(it.field) })) };
   } catch (error) {
@@ -343,5 +346,5 @@ function decode(documents: Documents, text: string): DecodeResult {
   }
 }
 
-/** Null until the engine is there. */
+/** The page's `Address`; null until the engine is loaded. */
 export const current: { address: Address | null } = { address: null };

@@ -1,12 +1,12 @@
-/** Which part of the Results page is shown: the address after the `#`. */
+/** Route of the Results page: the part of the address after the `#`. */
 
-/** A part of the page. */
+/** A part of the Results page. */
 export type Route =
   | { view: 'overview' }
   | { view: 'constants' }
   | { view: 'posting'; posting: string; table: string | null };
 
-/** The part that an address means; the overview where it means none. */
+/** Parses a route; returns the overview if it is unknown. */
 export function routeOf(hash: string): Route {
   const [name = '', table] = hash.replace(/^#/, '').split('/').map(decoded);
   if (name === '' || name === 'overview') {
@@ -22,7 +22,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** The address of a part. */
+/** Returns the hash of a route. */
 export function hashOf(route: Route): string {
   switch (route.view) {
     case 'overview':
@@ -35,27 +35,27 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** A row of a table, or one of its figures, by their names. */
+/** Names a row of a table, or one of its figures. */
 export interface RowPlace {
   posting: string;
   table: string;
   row: string;
-  /** Rows of one name can have several. */
+  /** Rows with the same name can have different workloads. */
   workload: string;
-  /** Only where one of the row’s figures is meant. */
+  /** Only if one of the row’s figures is meant. */
   figure?: string | undefined;
 }
 
-/** The parameter of the Lab's address that says which row its scenario was opened from. */
+/** The parameter of the Lab's address with the row from which its scenario was opened. */
 export const ROW = 'row';
 
-/** The address of a row on the Results page. */
+/** Returns the address of a row on the Results page. */
 export function rowHash({ posting, table, row, workload, figure }: RowPlace): string {
   const parts = [posting, table, row, workload, ...(figure === undefined ? [] : [figure])];
   return `#${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** The row that an address means; null where it means none. */
+/** Parses the address of a row; null if it is not one. */
 export function rowOf(hash: string): RowPlace | null {
   const [posting = '', table = '', row = '', workload, figure] = hash
     .replace(/^#/, '')

@@ -8,7 +8,7 @@ import { EMPTY, fromLinkView, momentaryState, presentState, toLinkView } from '.
 
 type VerdictState = Pick<LaneState, 'nowNs' | 'digest' | 'settled' | 'finished'>;
 
-/** Both machines in these states. */
+/** Mocks both machines with these states. */
 function machines(a: Partial<VerdictState>, b: Partial<VerdictState> = a): void {
   const whole = (part: Partial<VerdictState>) =>
     ({ nowNs: 5e9, digest: 'd', settled: true, finished: false, ...part }) as LaneState;
@@ -51,7 +51,7 @@ test('digests are left out where a run to the moment would not have them', () =>
   expect(presentState()).toEqual({ ...EMPTY, atNs: 5e9 });
   machines({ nowNs: 6e9 }, {});
   expect(presentState()).toEqual({ ...EMPTY, atNs: 5e9 });
-  // A lane that is done stays where it ended.
+  // A lane that has ended stays at its end.
   machines({ nowNs: 4e9, finished: true }, {});
   vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(5e9);
   expect(presentState().digests).toEqual({ a: 'd', b: 'd' });

@@ -1,6 +1,6 @@
 /**
- * What a link says beside the scenario: moment, selection, part of the map, digests; and what puts that on the page: it
- * goes to the moment, then compares digests.
+ * The state in a link besides the scenario: time, pin, map section, digests. Also applies this state: seeks to the
+ * time, then compares the digests.
  */
 import { create } from 'zustand';
 
@@ -13,20 +13,20 @@ import { useLab, type LabStore, type Pin } from '../lab/store.ts';
 /** Digests of both lanes, 16 hexadecimal digits each. */
 type Digests = Record<LaneId, string>;
 
-/** What is shown of a run. */
+/** The view of a run. */
 export interface LinkState {
-  /** Virtual time, nanoseconds; null where the run plays from its start. */
+  /** Virtual time, nanoseconds; null if the run plays from its start. */
   atNs: number | null;
   pin: Pin | null;
   view: MapView | null;
-  /** Of both lanes at `atNs`; null where none are known that a run to that time would have. */
+  /** Digests of both lanes at `atNs`; null unless they are those of an uninterrupted run to that time. */
   digests: Digests | null;
 }
 
-/** Nothing but the run from its start. */
+/** The state of a link with a scenario only, which plays from its start. */
 export const EMPTY: LinkState = { atNs: null, pin: null, view: null, digests: null };
 
-/** The state in the words of the engine's codec. */
+/** Converts the state to the engine's link format. */
 export function toLinkView({ atNs, pin, view, digests }: LinkState): LinkView {
   return {
     ...(atNs !== null && { at_ns: atNs }),
@@ -38,12 +38,12 @@ export function toLinkView({ atNs, pin, view, digests }: LinkState): LinkView {
   };
 }
 
-/** The codec knows whole frames alone. */
+/** Rounds to an integer, as the codec requires. */
 function whole(frames: number): number {
   return Math.max(0, Math.round(frames));
 }
 
-/** The state that a link says. */
+/** Converts the state of a decoded link. */
 export function fromLinkView({ at_ns: atNs, pin, view, digests }: LinkView): LinkState {
   const lane = LANES.find((id) => id === pin?.lane);
   return {
@@ -54,13 +54,13 @@ export function fromLinkView({ at_ns: atNs, pin, view, digests }: LinkView): Lin
   };
 }
 
-/** Whether time stands still: both lanes are where they were sent to, and have told their digests. */
+/** Returns the lanes if the run is paused and both lanes have reported their digests; otherwise null. */
 function standing({ playing }: LabStore) {
   const lanes = lab.lanes.loaded();
   return !playing && lanes?.every(({ state }) => state.digest !== null) ? lanes : null;
 }
 
-/** What is shown now. A run that plays has no moment: who opens its link sees it from the start. */
+/** Returns the current state. While the run plays it has no time: its link starts the run from the beginning. */
 export function presentState(store: LabStore = useLab.getState()): LinkState {
   const { pin, mapView: view, goalNs, failure } = store;
   const nowNs = lab.lanes.nowNs();
@@ -77,47 +77,47 @@ export function presentState(store: LabStore = useLab.getState()): LinkState {
   return { atNs, pin, view, digests };
 }
 
-/** What is shown now, with the moment that a run passes which plays. */
+/** Returns the current state, including the current time while the run plays. */
 export function momentaryState(store: LabStore = useLab.getState()): LinkState {
   const state = presentState(store);
   const nowNs = lab.lanes.nowNs();
   return { ...state, atNs: state.atNs ?? (nowNs > 0 ? nowNs : null) };
 }
 
-/** Digests of both lanes where they stand; null while one of them does not. */
+/** Returns the digests of both lanes; null while one of them is not paused. */
 function presentDigests(): Digests | null {
   const a = lab.lanes.state('a')?.digest;
   const b = lab.lanes.state('b')?.digest;
   return a && b ? { a, b } : null;
 }
 
-/** What comparing digests came to. */
+/** Result of comparing digests. */
 export interface Verdict {
-  /** Moment of the comparison, virtual nanoseconds. */
+  /** Virtual time of the comparison, nanoseconds. */
   atNs: number;
-  /** Lanes whose digest is another than the link's. */
+  /** Lanes whose digest differs from that in the link. */
   differing: LaneId[];
 }
 
-/** The verdict on the scenario that is open; null where its link had no digests, or it was changed since. */
+/** The verdict on the open scenario; null if its link had no digests, or the scenario was changed since. */
 export const useVerdict = create<{ verdict: Verdict | null }>()(() => ({ verdict: null }));
 
-/** Compares the digests of a link with those that the engine came to here. */
+/** Compares the digests of a link with those computed here. */
 export function compareDigests(atNs: number, sent: Digests, here: Digests): Verdict {
   return { atNs, differing: LANES.filter((lane) => sent[lane] !== here[lane]) };
 }
 
-/** A link on whose moment both machines have not arrived yet. */
+/** A link whose time the machines have not reached yet. */
 interface Expected {
   scenario: Scenario;
   atNs: number;
   digests: Digests | null;
 }
 
-/** Sees links through from their opening to their verdict. */
+/** Follows a link from its opening to the verdict on its digests. */
 export class Arrival {
   #expected: Expected | null = null;
-  /** The scenario that the verdict is about. */
+  /** The scenario to which the verdict belongs. */
   #judged: Scenario | null = null;
 
   constructor() {
@@ -130,7 +130,7 @@ export class Arrival {
     });
   }
 
-  /** Shows the state of the scenario that was opened last. */
+  /** Applies a state to the scenario that was opened last. */
   show({ atNs, pin, view, digests }: LinkState): void {
     const { scenario } = useLab.getState();
     useLab.setState({ pin, mapView: view });
@@ -141,7 +141,9 @@ export class Arrival {
     }
   }
 
-  /** What is shown, or will be once the machines have arrived: so a link is whole while they are on their way. */
+  /**
+   * Returns the current state, or during the seek the state that the link will have, so that the address is complete.
+   */
   state(): LinkState {
     const state = presentState();
     const expected = this.#underWay();
@@ -154,7 +156,7 @@ export class Arrival {
     return expected?.scenario === scenario && expected?.atNs === goalNs ? expected : null;
   }
 
-  /** Lets a pin go whose frame the machine has not: only the machine knows how many a scaled zone has. */
+  /** Unpins a frame that the machine does not have: only the machine knows how many frames a scaled zone has. */
   #fitPin(): void {
     const { pin } = useLab.getState();
     const zones = pin && lab.lanes.state(pin.lane)?.description.zones;
@@ -173,12 +175,12 @@ export class Arrival {
     const here = presentDigests();
     const elsewhere = scenario !== expected.scenario || playing || goalNs !== null;
     if (!elsewhere && here === null) {
-      // They stand, and their digests are on the way.
+      // The machines have arrived, but their digests have not.
       return false;
     }
     this.#expected = null;
     const { atNs, digests } = presentState();
-    // A run that was over before the moment stands at its end.
+    // A run that ended before the link's time is at its end.
     const over = lab.lanes.loaded()?.every(({ state }) => state.finished);
     const reached = !elsewhere && (atNs === expected.atNs || over);
     if (reached && atNs !== null && digests && expected.digests) {

@@ -14,7 +14,7 @@ const engine = { PlannedGroup, memory: () => memory.buffer };
 
 const MEASURES = ['elapsed_seconds', 'counter:nr_vmscan_write'];
 
-/** Runs with every subset of mechanisms on the teaching machine with this kernel. */
+/** Runs on the teaching machine with this kernel, one for each subset of the mechanisms. */
 function subsets(kernel: string, ids: readonly string[], always: readonly string[]): GroupRun[] {
   return Array.from({ length: 2 ** ids.length }, (_, bits) => {
     const mechanisms: Record<string, boolean> = {};
@@ -33,7 +33,7 @@ function alone({ document, measures }: GroupRun): string {
   return result;
 }
 
-/** What a group came to, and the longest way that virtual time went back in it. */
+/** Carries out a group; returns the results, and the largest step by which virtual time went back. */
 function together(runs: readonly GroupRun[]) {
   const results: string[] = [];
   let [latestNs, backNs] = [0, 0];
@@ -86,7 +86,7 @@ test('memory that was put back is used again, not taken anew', () => {
   const after = memory.buffer.byteLength;
   expect(after).toBeGreaterThan(before);
   copy.restore(memory.buffer);
-  // The copy knows nothing of them.
+  // The copy is older than these machines.
   const again = twoMachines();
   expect(memory.buffer.byteLength).toBe(after);
   again.forEach((machine) => machine.free());

@@ -1,52 +1,59 @@
 /**
- * Runs that differ only in mechanisms, on one machine: they are the same until a decision comes out differently with one of
- * these. From there the machine goes on with the mechanism off, and later, its memory put back, with it on.
+ * Carries out runs that differ only in mechanisms on one machine. They are identical until a decision depends on one of
+ * these mechanisms. There the machine continues with the mechanism off. Later its memory is restored, and it continues
+ * from there with the mechanism on.
  */
 import type { PlannedGroup } from '../../engine/pkg/runs.js';
 import type { Scenario } from '../../engine/types.ts';
 
 /** A run of a group. */
 export interface GroupRun {
-  /** The scenario. */
+  /** The scenario as JSON. */
   document: string;
   measures: readonly string[];
 }
 
-/** Who listens to a group. */
+/** Receives the results of a group. */
 export interface GroupListener {
-  /** A run has ended: its position among the runs, and its digest and measures as JSON. Called once for each run. */
+  /** Called once per run when it ends, with its index among the runs, and its digest and measures as JSON. */
   result: (at: number, result: string) => void;
-  /** The machine has come so far, virtual nanoseconds; called every few milliseconds. Time goes back where a run branches. */
+  /**
+   * Called every few milliseconds with the machine's virtual time, nanoseconds. The time goes back where a run
+   * branches.
+   */
   progress: (nowNs: number) => void;
 }
 
-/** An instance of the module of runs. */
+/** An instance of the runs module. */
 export interface RunsEngine {
   PlannedGroup: typeof PlannedGroup;
-  /** Its memory now; it may grow, so it is never kept. */
+  /** Returns the current memory. It may grow, so do not store it. */
   memory: () => ArrayBuffer;
 }
 
 /** Events between two calls of `progress`: a few milliseconds of work. */
 const EVENTS_AT_ONCE = 20_000;
-/** Copies of the memory may take one part in so many of the time; what lies between two is done twice where runs part. */
+/**
+ * Copying memory may take one part in this many of the time. What runs after the last copy must be repeated for a
+ * branch.
+ */
 const COPY_SHARE = 8;
 
-/** A mechanism that has mattered, and whether it is on in the runs that are carried out. */
+/** A mechanism on which a decision depended, and whether it is on in these runs. */
 interface Answer {
   mechanism: number;
   on: boolean;
 }
 
-/** Runs that part from what was carried out. */
+/** Runs that branched off and are still to be carried out. */
 interface Branch {
-  /** The memory before that; null where there was no machine yet. */
+  /** The memory before the branch; null if there was no machine yet. */
   copy: MemoryCopy | null;
-  /** What is settled for these runs after the copy. */
+  /** The mechanisms decided for these runs since the copy. */
   answers: readonly Answer[];
 }
 
-/** Runs that differ only in mechanisms, together, in the order of their first ones. */
+/** Groups runs that differ only in mechanisms, ordered by the first run of each group. */
 function groupsOf<Run extends { document: string }>(runs: readonly Run[]): Run[][] {
   const groups = new Map<string, Run[]>();
   for (const run of runs) {
@@ -64,8 +71,8 @@ function groupsOf<Run extends { document: string }>(runs: readonly Run[]): Run[]
 }
 
 /**
- * Runs in batches that are carried out together: those that differ only in mechanisms, but no more of them than leave each
- * worker its part.
+ * Divides runs into batches that are carried out together. Runs of a batch differ only in mechanisms, and no batch is
+ * larger than one worker's share.
  */
 export function batchesOf<Run extends { document: string }>(
   runs: readonly Run[],
@@ -80,8 +87,8 @@ export function batchesOf<Run extends { document: string }>(
 }
 
 /**
- * Carries out runs that differ only in mechanisms, each to its end. It takes as long as that takes, and belongs in a worker,
- * with an instance that nothing else uses meanwhile. Throws the problems of a scenario, and what traps.
+ * Carries out runs that differ only in mechanisms, each to its end. It blocks, so call it in a worker, with an instance
+ * that nothing else uses meanwhile. Throws the problems of a scenario, or the trap of the engine.
  */
 export function runGroup(
   engine: RunsEngine,
@@ -102,7 +109,7 @@ class Group {
     this.#listener = listener;
   }
 
-  /** Carries out the runs at these positions from the start. */
+  /** Carries out the runs with these indexes from the start. */
   begin(positions: readonly number[]): void {
     const machine = new this.#engine.PlannedGroup(
       positions.map((at) => this.#runs[at]?.document ?? ''),
@@ -117,7 +124,7 @@ class Group {
           branch.answers.forEach(({ mechanism, on }) => machine.keep(mechanism, on));
           this.#follow(machine, positions, branches, branch);
         } else {
-          // A mechanism matters while the machine is made.
+          // The mechanism matters already while the machine is built, so there is no copy: these runs start anew.
           const off = branch.answers.filter(({ on }) => !on).map(({ mechanism }) => mechanism);
           const on = branch.answers.at(-1)?.mechanism ?? 0;
           anew.push([...machine.runs_with(Uint8Array.from(off), on)]);
@@ -131,7 +138,7 @@ class Group {
     }
   }
 
-  /** Goes on to the end of the runs that the machine stands for; those that part on the way go to `branches`. */
+  /** Continues to the end of the runs that the machine represents; runs that branch off are added to `branches`. */
   #follow(
     machine: PlannedGroup,
     positions: readonly number[],
@@ -163,7 +170,7 @@ class Group {
   }
 }
 
-/** The runs that part from a machine which goes on with each mechanism off that was asked for. */
+/** Returns the branches at the mechanisms on which a decision depended: the machine continues with each off. */
 function partings(
   asked: readonly number[],
   copy: MemoryCopy | null,
@@ -179,10 +186,10 @@ function off(mechanism: number): Answer {
   return { mechanism, on: false };
 }
 
-/** Bytes that are compared and kept together. */
+/** Bytes that are compared and stored as a unit. */
 const CHUNK = 4096;
 
-/** What did not change since an earlier copy is shared with it. */
+/** A copy of the memory; it shares unchanged chunks with an earlier copy. */
 export class MemoryCopy {
   readonly #chunks: Uint32Array[] = [];
 
@@ -195,7 +202,7 @@ export class MemoryCopy {
     }
   }
 
-  /** Puts the memory back, which may have grown since: an engine does not use what it has not been given. */
+  /** Restores the memory. The memory may have grown since: the engine does not use pages that it has not requested. */
   restore(memory: ArrayBuffer): void {
     const words = new Uint32Array(memory);
     for (const [at, chunk] of this.#chunks.entries()) {
@@ -204,7 +211,7 @@ export class MemoryCopy {
   }
 }
 
-/** Whether two arrays of the same length have the same content. */
+/** Whether two arrays of equal length have the same content. */
 function isSame(a: Uint32Array, b: Uint32Array): boolean {
   for (let at = 0; at < a.length; at += 1) {
     if (a[at] !== b[at]) {

@@ -1,7 +1,4 @@
-/**
- * Several workers that share a list of runs, the module that they carry them out with, and how long the rest will
- * take.
- */
+/** A pool of workers for a list of runs, the module that they use, and an estimate of the remaining time. */
 import runsUrl from '../../engine/pkg/runs_bg.wasm?url';
 import { Silence } from '../../engine/problems.ts';
 import { compile } from '../../engine/wasm.ts';
@@ -11,32 +8,32 @@ export interface Job {
   /** Number of the run in the plan. */
   run: number;
   name: string;
-  /** The scenario. */
+  /** The scenario as JSON. */
   document: string;
   measures: readonly string[];
 }
 
-/** To the worker. Runs that come together differ only in mechanisms, and share what is the same. */
+/** Message to a worker. The runs of a message differ only in mechanisms; their common part is carried out once. */
 export type ToRunner =
   { kind: 'start'; module: WebAssembly.Module } | { kind: 'run'; jobs: readonly Job[] };
 
-/** From the worker. */
+/** Message from a worker. */
 export type FromRunner =
   | { kind: 'now'; nowNs: number }
-  /** A run has ended: its position among those that came together, and its digest and measures as JSON. */
+  /** A run has ended: its index among the runs of the message, and its digest and measures as JSON. */
   | { kind: 'done'; at: number; result: string }
-  /** `broken` means that the engine cannot be used again. */
+  /** `broken`: the engine cannot be used again. */
   | { kind: 'failed'; message: string; broken: boolean };
 
-/** More would want more memory than a laptop has to spare. */
+/** More workers would need more memory than a laptop has to spare. */
 const WORKERS_MAX = 8;
 
-/** How many workers to start: one processor stays free for the page. */
+/** Returns the number of workers to start: one processor stays free for the page. */
 export function poolSize(processors: number): number {
   return Math.min(WORKERS_MAX, Math.max(1, Math.floor(processors) - 1));
 }
 
-/** As much of a worker as the pool uses. */
+/** The part of a worker that the pool uses. */
 export interface RunWorker {
   onmessage: ((event: MessageEvent<FromRunner>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -44,19 +41,19 @@ export interface RunWorker {
   terminate(): void;
 }
 
-/** Who listens to the pool. */
+/** Receives the pool's results. */
 export interface PoolListener {
-  /** These runs have begun together. */
+  /** These runs have started together. */
   started: (jobs: readonly Job[]) => void;
-  /** The machine of these runs has come so far. */
+  /** The machine of these runs has reached this virtual time. */
   now: (jobs: readonly Job[], nowNs: number) => void;
   done: (job: Job, result: string) => void;
   failed: (job: Job, message: string) => void;
-  /** Nothing is left to do. */
+  /** No run is left. */
   idle: () => void;
 }
 
-/** Carries runs out, several at once. */
+/** Carries out runs, several at a time. */
 export class RunPool {
   readonly #makeWorker: () => RunWorker;
   readonly #listener: PoolListener;
@@ -70,23 +67,26 @@ export class RunPool {
     this.#listener = listener;
   }
 
-  /** Workers that carry a run out. */
+  /** Number of workers that are carrying out a run. */
   get working(): number {
     return this.#busy.size;
   }
 
-  /** Carries runs out in this order, those of a batch together: they may differ only in mechanisms. */
+  /**
+   * Carries out runs in this order, each batch together on one machine: the runs of a batch may differ only in
+   * mechanisms.
+   */
   start(batches: readonly (readonly Job[])[]): void {
     this.#waiting.push(...batches);
     while (this.#busy.size < this.#size && this.#next(null)) {
-      // Each turn starts one more worker.
+      // Each iteration starts one more worker.
     }
     if (this.#busy.size === 0) {
       this.#listener.idle();
     }
   }
 
-  /** Ends every worker at once; what is done stays done. */
+  /** Terminates all workers at once; results so far are kept. */
   cancel(): void {
     this.#waiting = [];
     for (const [worker, { silence }] of this.#busy) {
@@ -96,7 +96,7 @@ export class RunPool {
     this.#busy.clear();
   }
 
-  /** Gives the next runs to a worker, or to a new one; false if there are none. */
+  /** Gives the next batch to a worker, or to a new one; returns false if none is left. */
   #next(idle: RunWorker | null): boolean {
     const jobs = this.#waiting.shift();
     if (!jobs) {
@@ -161,7 +161,10 @@ export class RunPool {
     }
   }
 
-  /** A run that was alone has failed; of several any may be to blame, so each that is left gets a machine of its own. */
+  /**
+   * Reports the failure of a single run. If several ran together, any may be the cause, so the unfinished ones are
+   * retried one by one.
+   */
   #failed(jobs: readonly Job[], left: ReadonlySet<Job>, message: string): void {
     if (jobs.length > 1) {
       this.#waiting.unshift(...[...left].map((job) => [job]));
@@ -177,7 +180,7 @@ export class RunPool {
   }
 }
 
-/** A worker with the module of the runs. */
+/** Starts a worker with the runs module. */
 export function newRunWorker(module: WebAssembly.Module): RunWorker {
   const worker = new Worker(new URL('./runner.worker.ts', import.meta.url), { type: 'module' });
   const own: RunWorker = {
@@ -192,15 +195,15 @@ export function newRunWorker(module: WebAssembly.Module): RunWorker {
   return own;
 }
 
-/** What tells one build of the engine from another: its address has a digest in it. */
+/** Identifies the build of the engine: the module's address contains a digest. */
 export const engineBuild: string = runsUrl;
 
-/** Downloads and compiles it. */
+/** Downloads and compiles the runs module. */
 export function compileRuns(): Promise<WebAssembly.Module> {
   return compile(runsUrl);
 }
 
-/** Runs of one press of a button. */
+/** Progress of the runs started together, and an estimate of the remaining time. */
 export class Progress {
   readonly #all: number;
   readonly #workers: number;
@@ -213,24 +216,24 @@ export class Progress {
     this.#workers = workers;
   }
 
-  /** A run has begun; of several that share a machine one at a time counts as begun. */
+  /** Records that a run has started; of runs that share a machine, only one at a time counts as started. */
   begin(run: number, wallMs: number): void {
     this.#started.set(run, wallMs);
   }
 
-  /** A run has ended, well or not. */
+  /** Records that a run has ended, successfully or not. */
   end(run: number, wallMs: number): void {
     this.#tookMs += wallMs - (this.#started.get(run) ?? wallMs);
     this.#started.delete(run);
     this.#done += 1;
   }
 
-  /** Runs that have ended. */
+  /** Number of runs that have ended. */
   get done(): number {
     return this.#done;
   }
 
-  /** Wall time left; unknown before the first run has ended. */
+  /** Remaining wall time; null before the first run has ended. */
   leftMs(wallMs: number): number | null {
     if (this.#done === 0) {
       return null;
@@ -245,7 +248,7 @@ export class Progress {
   }
 }
 
-/** A stretch of time as one would say it. */
+/** Describes a remaining time for people. */
 export function formatLeft(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 10) {

@@ -1,10 +1,10 @@
-/** A worker that carries runs out to their end, with what runs that came together share carried out once. */
+/** A worker that carries out runs to their end; the common part of runs in one message is carried out once. */
 import { PlannedGroup, initSync } from '../../engine/pkg/runs.js';
 import { problemsOf, sentenceOf } from '../../engine/problems.ts';
 import { runGroup } from './group.ts';
 import type { FromRunner, Job, ToRunner } from './pool.ts';
 
-/** How often the page hears how far a run is. */
+/** Wall time between two progress messages. */
 const TELL_EVERY_MS = 400;
 
 let memory: WebAssembly.Memory | null = null;
@@ -14,7 +14,7 @@ function post(message: FromRunner): void {
   self.postMessage(message);
 }
 
-/** The page cancels by ending the worker, so nothing needs to be heard while this goes on. */
+/** Blocks until the runs have ended: the page cancels by terminating the worker, so no message needs to be handled. */
 function carryOut(jobs: readonly Job[]): void {
   let toldMs = performance.now();
   runGroup(engine, jobs, {

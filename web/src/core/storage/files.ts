@@ -1,15 +1,15 @@
-/** Experiments as files: a scenario with what is shown of it, read from files and saved as one. */
+/** Experiments as files: reads and saves a scenario with its view. */
 import { formatSeconds } from '../../base/format.ts';
 import type { LinkView, Scenario, Problem } from '../../engine/types.ts';
 import type { LaneId } from '../lab/lanes.ts';
 
-/** The document that a file holds, and an entry of what is kept. Its scenario is checked before it runs. */
+/** The content of a file, and of the stored session. The scenario is validated before it runs. */
 export interface Experiment {
   scenario: Scenario;
   view: LinkView;
 }
 
-/** Whether something has fields. */
+/** Whether a value is an object. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -18,12 +18,12 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Whether something has the shape of a scenario, as far as the page relies on it before the engine has looked. */
+/** Whether a value looks like a scenario, as far as the page relies on it before validation. */
 function isScenarioShaped(value: unknown): value is Scenario {
   return isObject(value) && typeof value['title'] === 'string' && isObject(value['machine']);
 }
 
-/** Whether something is a view that can be put on the page. */
+/** Whether a value is a valid view. */
 export function isView(value: unknown): value is LinkView {
   if (!isObject(value)) {
     return false;
@@ -45,18 +45,18 @@ export function isView(value: unknown): value is LinkView {
   );
 }
 
-/** Whether something is an experiment. */
+/** Whether a value is an experiment. */
 export function isExperiment(value: unknown): value is Experiment {
   return isObject(value) && isScenarioShaped(value['scenario']) && isView(value['view']);
 }
 
-/** The text of a file: the scenario alone where nothing is shown of it, so that it stays a plain document. */
+/** Returns the text of a file: only the scenario if there is no view, so that it is a plain document. */
 export function fileText({ scenario, view }: Experiment): string {
   const content = Object.keys(view).length === 0 ? scenario : { scenario, view };
   return `${JSON.stringify(content, null, 2)}\n`;
 }
 
-/** The view that a file's text has with its scenario; nothing where it has none that can be used. */
+/** Returns the view in a file's text; empty if there is none, or an invalid one. */
 export function viewInFile(text: string): LinkView {
   try {
     const value: unknown = JSON.parse(text);
@@ -64,24 +64,24 @@ export function viewInFile(text: string): LinkView {
       return value['view'];
     }
   } catch {
-    // The engine tells what is wrong with the text.
+    // The engine reports what is wrong with the text.
   }
   return {};
 }
 
-/** A larger file is no scenario, nor a list of them; reading it would only take memory. */
+/** Maximum size of a file with a scenario or a list of them; larger files are not read. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
-/** The text of a file, or why there is none. */
+/** The text of a file, or why it cannot be read. */
 export type FileText =
   { text: string; problem?: undefined } | { text?: undefined; problem: Problem };
 
-/** Rounded up: a file that is too large by a little must not look as if it were not. */
+/** Rounds up, so that a file just over the limit does not appear to be within it. */
 function mebibytes(bytes: number): string {
   return `${Math.ceil((bytes / 1024 ** 2) * 10) / 10} MiB`;
 }
 
-/** Reads a file as text; `bytesMost` where others than scenarios are expected. */
+/** Reads a file as text; `bytesMost` overrides the limit for files with other content. */
 export async function readFile(file: File, bytesMost = FILE_BYTES_MAX): Promise<FileText> {
   const problem = (what: string, fix: string): FileText => ({
     problem: { field: '', problem: `${file.name} ${what}`, fix },
@@ -101,7 +101,7 @@ export async function readFile(file: File, bytesMost = FILE_BYTES_MAX): Promise<
   }
 }
 
-/** A title in letters that every filesystem takes. */
+/** Returns a title in characters that every filesystem allows. */
 export function slugOf(title: string): string {
   const slug = title
     .toLowerCase()
@@ -111,25 +111,25 @@ export function slugOf(title: string): string {
   return slug === '' ? 'scenario' : slug;
 }
 
-/** Name of the file of a scenario. */
+/** Returns the file name for a scenario. */
 export function fileNameOf(title: string): string {
   return `${slugOf(title)}.json`;
 }
 
-/** Name of a file about a run: the scenario, the kernels, the moment, and what is in it. */
+/** Returns the file name for data of a run: scenario, kernels, time and kind of data. */
 export function runFileName(
   title: string,
   kernels: Record<LaneId, string>,
   nowNs: number,
   what: string,
 ): string {
-  // A separator would become a dash, as between two numbers.
+  // A thousands separator would become a dash and look like two numbers.
   const moment = formatSeconds(nowNs).replaceAll(',', '');
   const parts = [title, kernels.a, 'vs', kernels.b, 'at', moment];
   return `${parts.map(slugOf).join('-')}-${what}`;
 }
 
-/** Lets the browser save the scenario with everything that was switched, and what is shown of it. */
+/** Lets the browser save the scenario with all its switches, and the view. */
 export function saveScenario(scenario: Scenario, view: LinkView): void {
   saveText(fileNameOf(scenario.title), 'application/json', fileText({ scenario, view }));
 }
@@ -139,13 +139,13 @@ export function saveText(name: string, type: string, text: string): void {
   saveBlob(name, new Blob([text], { type }));
 }
 
-/** Lets the browser save anything. */
+/** Lets the browser save a blob. */
 export function saveBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const anchor = document.createElement('a');
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // The browser has taken its copy by the next turn of the loop.
+  // By the next task, the browser has taken its copy.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }

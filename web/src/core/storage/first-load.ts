@@ -1,26 +1,29 @@
-/** As much about what this browser keeps as the first load needs: what does the keeping is fetched later. */
+/** The part of the session storage that the first load needs; the rest is loaded later. */
 import { create } from 'zustand';
 
-/** Where the last session of the Lab is kept. */
+/** Storage key of the last session of the Lab. */
 export const SESSION_KEY = 'reclaim-lab.session';
 
-/** Whether there is a newer version of the app than the one that this tab runs. */
+/** Whether there is a newer version of the app than that of this tab. */
 export const useVersion = create<{ newer: boolean }>()(() => ({ newer: false }));
 
 interface SessionStore {
-  /** The page shows the last session because no link was opened, until the person has seen that. */
+  /**
+   * Whether the page restored the last session, because no link was opened; reset once the user has dismissed the
+   * notice.
+   */
   restored: boolean;
-  /** Another tab has kept its run where this one keeps its own; told once. */
+  /** Whether another tab has stored its run in place of this one's; the user is told once. */
   otherTab: 'heard' | 'dismissed' | null;
 }
 
-/** What there is to say of the session that is kept. */
+/** Notices about the stored session. */
 export const useSession = create<SessionStore>()(() => ({ restored: false, otherTab: null }));
 
-/** What went wrong with what is kept, in sentences that were not dismissed yet; each kind is told once. */
+/** Problems with stored data that the user has not dismissed yet; each kind is reported once. */
 export const useTroubles = create<{ troubles: readonly string[] }>()(() => ({ troubles: [] }));
 
-/** Whether there may be a last session. */
+/** Whether there may be a stored session. */
 export function sessionIsKept(): boolean {
   try {
     return window.localStorage.getItem(SESSION_KEY) !== null;

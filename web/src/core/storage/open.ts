@@ -1,4 +1,4 @@
-/** Puts what somebody wrote or chose in the place of what runs: the text of a document, or a change of the scenario. */
+/** Opens what the user wrote or chose: the text of a document, or a change of the current scenario. */
 import { checkText } from '../../engine/documents.ts';
 import type { Problem, Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
@@ -9,8 +9,8 @@ import { fromLinkView } from '../link/state.ts';
 import { viewInFile } from './files.ts';
 
 /**
- * Opens the text of a file; the problems if it cannot runText, and the present runText goes on then. As an edit of what runs it
- * keeps its moment.
+ * Opens the text of a file. Returns its problems if it cannot run; the current run then continues. An edit of the
+ * current scenario keeps the time of the run.
  */
 export async function openText(text: string, edit = false): Promise<Problem[]> {
   const problems = await runText(text, edit);
@@ -21,7 +21,7 @@ export async function openText(text: string, edit = false): Promise<Problem[]> {
   return problems;
 }
 
-/** Runs a scenario that somebody typed, pasted or saved; the problems if it cannot runText. */
+/** Runs a scenario that the user typed, pasted or saved; returns its problems if it cannot run. */
 async function runText(text: string, edit: boolean): Promise<Problem[]> {
   const result = await checkText(text);
   if (result.problems) {
@@ -40,8 +40,8 @@ async function runText(text: string, edit: boolean): Promise<Problem[]> {
 let asked = 0;
 
 /**
- * Goes on with another machine, workload, seed or kernels at the same moment; the problems if that cannot run, and all
- * stays as it is then. Null: something else was asked for meanwhile.
+ * Continues with another machine, workload, seed or kernels at the same time. Returns the problems if that cannot run,
+ * and changes nothing then. Null: a later change has replaced this one.
  */
 export async function revise(scenario: unknown, what: string): Promise<Problem[] | null> {
   asked += 1;
@@ -58,8 +58,8 @@ export async function revise(scenario: unknown, what: string): Promise<Problem[]
 }
 
 /**
- * The scenario with a title that says that it was changed, where it has the title of the one that was opened and is another
- * but for its kernels and switches: those stand beside it. Where it is the same again, so is the title.
+ * Adds “(changed)” to the title if the scenario has the title of the opened one but differs in more than kernels and
+ * switches, which are shown separately. Removes it if the scenario is the same again.
  */
 export function retitled(scenario: Scenario): Scenario {
   const { opened } = useLab.getState();
@@ -70,7 +70,7 @@ export function retitled(scenario: Scenario): Scenario {
   return { ...scenario, title: sameMachine(scenario, opened) ? opened.title : title };
 }
 
-/** Whether all but title, kernels and switches is the same in both. */
+/** Whether both are equal except for title, kernels and switches. */
 function sameMachine(scenario: Scenario, opened: Scenario): boolean {
   const { title, kernel, mechanisms, interventions, against } = opened;
   const lanes = { kernel, mechanisms, interventions, against };
@@ -82,7 +82,7 @@ export function sameWork({ devices, filesystems, workload }: Scenario, opened: S
   return same({ ...opened, devices, filesystems, workload }, opened);
 }
 
-/** A file may leave out what has its usual value. */
+/** Compares scenarios by their links too, because a file may omit defaults. */
 function same(one: Scenario, other: Scenario): boolean {
   const plain = JSON.stringify(one) === JSON.stringify(other);
   return plain || (current.address?.same(one, other) ?? false);

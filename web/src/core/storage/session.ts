@@ -1,6 +1,6 @@
 /**
- * The last session, kept by this browser: what was shown is there again after a reload or a crash, and what can be undone
- * is there again on the way back from another page.
+ * The last session, stored in this browser. The state is restored after a reload or a crash, and the undo stacks after
+ * a return from another page.
  */
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
@@ -16,10 +16,10 @@ import { isExperiment, isView, type Experiment } from './files.ts';
 import { SESSION_KEY, useSession } from './first-load.ts';
 import { Kept, tabStorage, lastingStorage } from './storage.ts';
 
-/** Changes kept at most: each may hold a whole scenario. */
+/** Maximum number of changes stored: each may contain a whole scenario. */
 const MOST = 20;
 
-/** Where the tab was when its page was left. */
+/** The state of the tab when its page was left. */
 interface KeptPlace extends Place {
   looked: Looked;
 }
@@ -76,7 +76,7 @@ function isKeptPlace(value: unknown): value is KeptPlace {
   );
 }
 
-/** Brings back what could be taken back before this page was loaded, and keeps it from now on. */
+/** Restores the undo stacks from before this page was loaded, and stores them from now on. */
 export function keepChanges(documents: Documents): void {
   const storage = new Kept(tabStorage(), 'reclaim-lab.changes', 'The undo history', isKeptPlace);
   const before = storage.read();
@@ -93,7 +93,7 @@ export function keepChanges(documents: Documents): void {
   });
 }
 
-/** Where another scenario was opened since, that is one more change, and the first that is taken back. */
+/** Restores the undo stacks. If another scenario was opened since, that is one more change on top. */
 function bringBack(place: KeptPlace, { check }: Documents): void {
   const runs = (scenario: unknown) =>
     scenario !== undefined && checked(check, JSON.stringify(scenario)).scenario !== undefined;
@@ -116,27 +116,27 @@ function bringBack(place: KeptPlace, { check }: Documents): void {
   }
 }
 
-/** The scenario that this page was opened with, whatever was changed since. */
+/** Returns the scenario with which this page was opened, before any change. */
 function shownAtFirst(past: readonly Step[]) {
   const first = past.map(({ there }) => there).find((there) => there.kind !== 'view');
   return first?.scenario ?? useLab.getState().scenario;
 }
 
-/** Wall time between two writings while something changes. */
+/** Wall time between two writes while something changes. */
 const KEEP_EVERY_MS = 1000;
 
-/** Where a tab was with the link in its address, which while a run plays has no moment. */
+/** The state of a tab: the link in its address, and the time, which the link lacks while the run plays. */
 interface TabPlace {
   link: string;
   atNs: number;
-  /** The scenario before it was changed; not checked. */
+  /** The scenario before it was changed; not validated. */
   opened?: unknown;
 }
 
-/** The last session, which says as well what was opened. */
+/** The last session, including the scenario that was opened. */
 interface LastSession extends Experiment {
   opened?: unknown;
-  /** The row of the Results page that it was opened from; not checked. */
+  /** The row of the Results page from which it was opened; not validated. */
   row?: unknown;
 }
 
@@ -151,7 +151,7 @@ function isTabPlace(value: unknown): value is TabPlace {
   );
 }
 
-/** How the page came to be loaded. */
+/** Returns how the page was loaded. */
 function navigation(): string | undefined {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type;
@@ -161,12 +161,12 @@ function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** The row of the Results page in the address; undefined where there is none. */
+/** The row of the Results page in the address; undefined if there is none. */
 function rowShown(): string | undefined {
   return new URL(window.location.href).searchParams.get(ROW) ?? undefined;
 }
 
-/** Puts a row into the address, where the Lab looks for it. */
+/** Puts a row into the address, where the Lab reads it. */
 function showRow(row: unknown): void {
   if (typeof row === 'string') {
     const address = new URL(window.location.href);
@@ -175,7 +175,7 @@ function showRow(row: unknown): void {
   }
 }
 
-/** Keeps the session, and puts it back. */
+/** Stores the session, and restores it. */
 export class Session {
   readonly #address: Address;
   readonly #last = new Kept<LastSession>(
@@ -192,7 +192,7 @@ export class Session {
     this.#address = address;
   }
 
-  /** Opens what this tab showed before it was loaded again, or else the link in its address; false if there is none. */
+  /** Opens the state of this tab before a reload, or else the link in its address; returns false if there is none. */
   openHere(documents: Documents | null): boolean {
     const place = this.#placeHere();
     const here = this.#address.openHere(place?.atNs);
@@ -202,7 +202,10 @@ export class Session {
     return here;
   }
 
-  /** Where this tab was before the page was loaded again; null if it was opened by an address, or is elsewhere now. */
+  /**
+   * Returns the state of this tab before the page was loaded again; null if the user entered an address or the tab
+   * shows another link now.
+   */
   #placeHere(): TabPlace | null {
     const type = navigation();
     const place = type === 'navigate' ? null : this.#place.read();
@@ -210,13 +213,13 @@ export class Session {
       if (type !== 'reload') {
         return null;
       }
-      // A reload loads the address that stood when it was asked for; a busy page may have written another since.
+      // A reload loads the address at the time of the request; a busy page may have written another one since.
       this.#address.restore(place.link);
     }
     return place;
   }
 
-  /** What can be reset to is what was opened, not what has become of it. */
+  /** Sets the scenario for “Undo all” to the one that was opened, not its changed version. */
   #reopen(opened: unknown, { check }: Documents): void {
     const { scenario } = opened === undefined ? {} : checked(check, JSON.stringify(opened));
     if (scenario) {
@@ -224,7 +227,7 @@ export class Session {
     }
   }
 
-  /** Opens what was shown last; false if nothing was, or it cannot be run. */
+  /** Restores the last session; returns false if there is none, or it cannot run. */
   putBack(documents: Documents): boolean {
     const { check } = documents;
     const last = this.#last.read();
@@ -234,7 +237,7 @@ export class Session {
     const { scenario, problems } = checked(check, JSON.stringify(last.scenario));
     if (problems) {
       refuse(problems);
-      // It is out of the way next time.
+      // Do not try it again next time.
       this.#last.setAside(JSON.stringify(last));
       return false;
     }
@@ -245,16 +248,16 @@ export class Session {
       return false;
     }
     showRow(last.row);
-    // Nobody sent this one: there is nothing to compare it with.
+    // There is no link to compare digests with.
     const view = fromLinkView(last.view);
-    // At its start it waits, as it was left.
+    // If it was at its start, it stays paused there.
     this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
     this.#reopen(last.opened, documents);
     useSession.setState({ restored: away });
     return true;
   }
 
-  /** From now on what is shown is kept, and what can be undone; what could be before the page was loaded comes back. */
+  /** Starts to store the session and the undo stacks, and restores the undo stacks from before the page was loaded. */
   start(documents: Documents | null): void {
     if (documents) {
       keepChanges(documents);
@@ -274,22 +277,23 @@ export class Session {
       }
       return false;
     });
-    // A page that is loaded again may read what is kept before this one has heard that it is left.
+    // A reloaded page may read the storage before this page receives `pagehide`, so store after each write of the
+    // address.
     this.#address.onWrite = () => this.#keep(isVisible());
     window.addEventListener('pagehide', () => {
-      // The place is found again by the link, which must be the last one.
+      // The state is found by the link, so write the last one first.
       this.#address.settle();
       this.#kept = '';
       this.#keep(isVisible());
     });
     document.addEventListener('visibilitychange', () => {
-      // Another tab may have kept its own meanwhile: the last session is that of the tab that was used last.
+      // Store again, because another tab may have replaced it: the last session is that of the tab used last.
       this.#kept = '';
       this.#keep(true);
     });
   }
 
-  /** A tab in the background keeps its place alone. */
+  /** Stores the state of the tab and, unless the tab is in the background, the last session. */
   #keep(last: boolean): void {
     const { scenario, opened } = useLab.getState();
     if (!scenario) {

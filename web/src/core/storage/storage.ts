@@ -1,12 +1,12 @@
-/** This browser's storage, which may be forbidden, full or damaged: none of it ends the page. */
+/** This browser's storage. It may be disabled, full or damaged, none of which may break the page. */
 import { useTroubles } from './first-load.ts';
 
-/** As much of a browser's storage as is used. */
+/** The part of a browser's storage that is used. */
 export type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const told = new Set<string>();
 
-/** Tells a trouble, unless it was told before. */
+/** Reports a problem once per kind. */
 export function tellOnce(kind: string, sentence: string): void {
   if (!told.has(kind)) {
     told.add(kind);
@@ -14,13 +14,13 @@ export function tellOnce(kind: string, sentence: string): void {
   }
 }
 
-/** Forgets what was told: for tests. */
+/** Forgets what was reported, for tests. */
 export function forgetTroubles(): void {
   told.clear();
   useTroubles.setState({ troubles: [] });
 }
 
-/** The storage of this browser that outlives the page; null where it is forbidden. */
+/** The storage that persists in this browser; null if it is disabled. */
 export function lastingStorage(): KeepStorage | null {
   try {
     return window.localStorage;
@@ -29,7 +29,7 @@ export function lastingStorage(): KeepStorage | null {
   }
 }
 
-/** The storage of this tab; null where it is forbidden. */
+/** The storage of this tab; null if it is disabled. */
 export function tabStorage(): KeepStorage | null {
   try {
     return window.sessionStorage;
@@ -38,14 +38,14 @@ export function tabStorage(): KeepStorage | null {
   }
 }
 
-/** One value under a key. */
+/** One stored value. */
 export class Kept<T> {
   readonly #storage: KeepStorage | null;
   readonly #key: string;
   readonly #what: string;
   readonly #isSound: (value: unknown) => value is T;
 
-  /** `what` names it in sentences: “The last session”. */
+  /** `what` names it in messages: “The last session”. */
   constructor(
     storage: KeepStorage | null,
     key: string,
@@ -58,7 +58,7 @@ export class Kept<T> {
     this.#isSound = isSound;
   }
 
-  /** The value; null if there is none. A damaged one is set aside under another key, and told. */
+  /** Reads the value; null if there is none. A damaged value is moved to another key, and reported. */
   read(): T | null {
     let text: string | null = null;
     try {
@@ -75,13 +75,13 @@ export class Kept<T> {
         return value;
       }
     } catch {
-      // Not JSON: damaged, like anything else that is no such value.
+      // The text is not JSON: treat it like any other invalid value.
     }
     this.setAside(text);
     return null;
   }
 
-  /** Puts a damaged text out of the way. */
+  /** Moves a damaged text to another key. */
   setAside(text: string): void {
     const aside = `${this.#key}.damaged`;
     try {
@@ -96,7 +96,7 @@ export class Kept<T> {
     }
   }
 
-  /** Keeps a value; false where that is not possible. */
+  /** Stores a value; returns false if that fails. */
   write(value: T): boolean {
     if (this.#storage === null) {
       this.#tellForbidden();

@@ -23,7 +23,7 @@ initSync({ module: read('web/src/engine/pkg/runs_bg.wasm') });
 
 const index = readIndex(read('public/studies/index.json').toString());
 
-/** The stored result of a study, with all that follows from it. */
+/** The stored result of a study, evaluated. */
 function study(id: string): Studies {
   return Studies.from_result(read(`public/computed/studies/${id}.json`).toString());
 }
@@ -101,7 +101,7 @@ test('each link of a text leads to a study of the gallery or to a posting on the
   }
 });
 
-/** The numbers of a text that are not figures of the result, kernels, dates or addresses. */
+/** The numbers in a text that are not figures of the result, kernels, dates or addresses. */
 function typedNumbers(text: string): string[] {
   const plain = text
     .replace(/\{[^{}]*\}/g, '')
@@ -114,9 +114,9 @@ test.each(index.studies)('no figure is typed into what is said of $id', (texts: 
   const document = read(`public/studies/${texts.id}.json`).toString();
   for (const { text } of texts.says) {
     for (const number of typedNumbers(text)) {
-      // What is no figure of the result is a value of the study.
+      // Any other number must be a value in the study's document.
       const there = document.includes(number) || document.includes(number.replace(/,/g, ''));
-      // A tick of 4 ms and the wait of 20 ms are the kernel's; 14 MiB are 3,500 pages.
+      // Constants of the kernel: a tick of 4 ms, a wait of 20 ms; and 14 MiB, which are 3,500 pages.
       expect(there || ['20', '4', '14', '1'].includes(number), `${number} in: ${text}`).toBe(true);
     }
   }

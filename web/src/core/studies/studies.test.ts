@@ -82,7 +82,7 @@ test('a change is the median of the changes of each seed, even where the medians
       },
     ],
   } as unknown as StudyResult;
-  // The medians are 20 and 30; two of three seeds are faster in lane B.
+  // The medians are 20 and 30; in two of three seeds, lane B is faster.
   const change = 'change elapsed_seconds at 0 to b:elapsed_seconds at 0';
   expect(figureOf(change, result).text).toBe('−25 %');
   expect(holds(`${change} < -24`, result)).toBe(true);

@@ -1,25 +1,25 @@
 /**
- * The texts of the gallery of studies, `public/studies/index.json`: references into a result, which are filled when a text is
- * shown, and claims about it. `docs/studies.md` has the forms.
+ * The texts of the gallery of studies, `public/studies/index.json`: references into a result, which are replaced by its
+ * figures when a text is shown, and claims about it. `docs/studies.md` describes the format.
  */
 import { median } from 'd3-array';
 
 import { formatNumber } from '../../base/format.ts';
 import type { Ablation, PointResult, StudyResult } from '../../engine/generated/scenario.ts';
 
-/** A figure: its number, null where there is none, and how it is shown. */
+/** A figure: its value (null if there is none) and its text. */
 interface Figure {
   value: number | null;
   text: string;
 }
 
-/** What stands for a figure that the result does not have. */
+/** Placeholder for a figure that the result does not have. */
 export const UNKNOWN = '–';
 
 const STATISTICS = ['median', 'least', 'most', 'range', 'positive'] as const;
 type Statistic = (typeof STATISTICS)[number];
 
-/** The figure of a reference such as `elapsed_seconds at 0,1`. */
+/** Returns the figure for a reference such as `elapsed_seconds at 0,1`. */
 export function figureOf(reference: string, result: StudyResult): Figure {
   const change = /^change (?<from>.+) to (?<to>.+)$/.exec(reference)?.groups;
   if (change) {
@@ -46,7 +46,7 @@ export function figureOf(reference: string, result: StudyResult): Figure {
   return at ? ofPoint(at, result) : missing();
 }
 
-/** The values of a reference by seed; empty if it has none. */
+/** Returns the values of a reference by seed; empty if it has none. */
 function seedsOf(reference: string, result: StudyResult): readonly (number | null)[] {
   const at = atOf(reference);
   return at ? (pointAt(at.levels, result)?.values[at.measure] ?? []) : [];
@@ -58,7 +58,7 @@ interface At {
   statistic: Statistic;
 }
 
-// A measure's name can contain spaces, as a task's function does.
+// The name of a measure can contain spaces, as those of CPU time by task and function do.
 function atOf(reference: string): At | null {
   const of = /^(?<measure>.+) at (?<levels>base|[\d,]+)(?: (?<statistic>\w+))?$/.exec(
     reference,
@@ -93,12 +93,12 @@ function ofPoint({ measure, levels, statistic }: At, result: StudyResult): Figur
   return shown(spread[statistic]);
 }
 
-/** The smallest increase that is not shown as 0.0 %, which has no sign. */
+/** The smallest increase that is not shown as 0.0 %; smaller ones get no sign. */
 const SHOWN_PERCENT = 0.05;
 
 /**
- * By how many percent one figure is more than the other. Of two medians, it is the median over the seeds of the change
- * between runs with the same seed, as the pictures show it: the change of the medians can differ, even in sign.
+ * Returns the change from one figure to the other, in percent. For two medians this is the median over the seeds of the
+ * change between runs with the same seed, as in the pictures. The change of the medians can differ, even in sign.
  */
 function changeOf(from: string, to: string, result: StudyResult): Figure {
   const paired = pairedRatio(from, to, result);
@@ -110,7 +110,7 @@ function changeOf(from: string, to: string, result: StudyResult): Figure {
   return { value: percent, text: `${percent >= SHOWN_PERCENT ? '+' : ''}${percentText(percent)}` };
 }
 
-/** The median over the seeds of one measure divided by the other; null where the references are not of seeds. */
+/** Returns the median over the seeds of the ratio of two measures; null if the references have no seeds. */
 function pairedRatio(from: string, to: string, result: StudyResult): number | null {
   if (atOf(from)?.statistic !== 'median' || atOf(to)?.statistic !== 'median') {
     return null;
@@ -154,7 +154,7 @@ function shown(value: number | null): Figure {
   return value === null ? missing() : { value, text: numberText(value) };
 }
 
-/** Three digits that count, and whole numbers as they are. */
+/** Formats with three significant digits; keeps integers. */
 function numberText(value: number): string {
   if (Number.isInteger(value)) {
     return formatNumber(value);
@@ -167,7 +167,7 @@ function percentText(percent: number): string {
   return `${formatNumber(percent, Math.abs(percent) < 10 ? 1 : 0)} %`;
 }
 
-/** A sentence about a result, with figures in braces, and the conditions under which it is true. */
+/** A sentence about a result, with figures in braces, and the conditions for it to be true. */
 export interface Claim {
   text: string;
   holds: readonly string[];
@@ -175,37 +175,34 @@ export interface Claim {
 
 /** A study of the gallery, as its texts describe it. */
 export interface StudyTexts {
-  /** Name of its files. */
+  /** Base name of its files. */
   id: string;
   /** Id of its group. */
   group: string;
   title: string;
   question: string;
-  /** Who asked it, where and when. */
+  /** Who asked the question, where and when. */
   asked: { by: string; where: string; date: string };
-  /** What the engine says. */
+  /** The engine's answer. */
   says: readonly Claim[];
   /** How far to trust it; with figures in braces. */
   trust: readonly string[];
 }
 
-/** The index: the groups in their order, and the studies. */
+/** The index: the groups in order, and the studies. */
 interface StudyIndex {
   version: 1;
   groups: readonly { id: string; title: string }[];
   studies: readonly StudyTexts[];
 }
 
-/** A text in pieces; those that come from the result are marked. */
+/** A piece of a text; pieces from the result are marked. */
 interface Piece {
   text: string;
   computed: boolean;
 }
 
-/**
- * Reads the index.
- * @throws an error that names what is wrong
- */
+/** Parses the index. @throws an error that names what is wrong */
 export function readIndex(text: string): StudyIndex {
   const index: unknown = JSON.parse(text);
   if (!isRecord(index) || index['version'] !== 1) {
@@ -223,7 +220,7 @@ export function readIndex(text: string): StudyIndex {
   return { version: 1, groups, studies };
 }
 
-/** A text with its figures filled in, in pieces. */
+/** Returns a text with its figures filled in, in pieces. */
 export function filled(text: string, result: StudyResult): Piece[] {
   return text.split(/\{([^{}]*)\}/).flatMap((piece, at) => {
     const computed = at % 2 === 1;
@@ -232,7 +229,7 @@ export function filled(text: string, result: StudyResult): Piece[] {
   });
 }
 
-/** The references in a text. */
+/** Returns the references in a text. */
 export function referencesIn(text: string): string[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 }
@@ -264,7 +261,7 @@ function isClaim(value: unknown): value is Claim {
 function isStudy(value: unknown): value is StudyTexts {
   return (
     hasTexts(value, ['id', 'group', 'title', 'question']) &&
-    // A study's id is part of the address of its files.
+    // The id of a study is part of the address of its files.
     /^[\w-]+$/.test(String(value['id'])) &&
     hasTexts(value['asked'], ['by', 'where', 'date']) &&
     isList(value['says'], isClaim) &&
@@ -283,8 +280,9 @@ const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> =
 const EACH_SEED = 'in each seed: ';
 
 /**
- * Whether a condition such as `elapsed_seconds at 3 < 0.9 * elapsed_seconds at 0` holds. After `in each seed:` it must hold
- * in each pair of runs with the same seed. What the result does not have, holds nothing.
+ * Whether a condition such as `elapsed_seconds at 3 < 0.9 * elapsed_seconds at 0` is true. With the prefix `in each
+ * seed:` it must be true for each pair of runs with the same seed. A condition on a figure that the result does not
+ * have is false.
  */
 export function holds(condition: string, result: StudyResult): boolean {
   const bySeed = condition.startsWith(EACH_SEED);
@@ -307,7 +305,7 @@ export function holds(condition: string, result: StudyResult): boolean {
   });
 }
 
-/** A number, a figure, or a number times a figure. */
+/** Returns the value of one side of a condition: a number, a figure, or a number times a figure. */
 function sideOf(side: string, value: (reference: string) => number | null): number | null {
   const { factor, rest } =
     /^(?:(?<factor>-?[\d.]+)(?: \* )?)?(?<rest>.*)$/.exec(side)?.groups ?? {};
