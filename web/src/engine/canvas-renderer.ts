@@ -1,4 +1,4 @@
-/** The Canvas2D way to draw a lane, for browsers without WebGL2 in workers. */
+/** Draws a lane with Canvas2D, in browsers without WebGL2 in workers. */
 import {
   mapPalette,
   rgbaWord,
@@ -20,11 +20,11 @@ import type { Grid, MapLayout, Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';
 
-/** Something small that is drawn large, without smoothing. */
+/** A small image that is drawn enlarged, without smoothing. */
 interface Picture {
   canvas: OffscreenCanvas;
   image: ImageData;
-  /** The same pixels, a word each. */
+  /** The same pixels as 32-bit words. */
   words: Uint32Array;
 }
 
@@ -127,9 +127,9 @@ function newPicture(width: number, height: number): Picture {
   return { canvas: new OffscreenCanvas(width, height), image, words };
 }
 
-// The map and the ribbons pixel by pixel, as the shaders of `gl-renderer.ts` paint them: fetched where there is no WebGL2.
+// Paints the map and the ribbons pixel by pixel, like the shaders of `gl-renderer.ts`. Loaded only without WebGL2.
 
-/** What share of a cell lies before a dot, 0 to 1. */
+/** Returns the position of a dot in the fill order of its cell, 0 to 1. */
 function thresholdOf(column: number, row: number, dot: number, dots: number): number {
   const count = dots * dots;
   const rank = (dot * stepOf(count)) % count;
@@ -137,13 +137,13 @@ function thresholdOf(column: number, row: number, dot: number, dots: number): nu
   return (rank + offset) / count;
 }
 
-/** The state that a cell shows at a threshold. */
+/** Returns the state that a cell shows at this position: each state takes an interval as long as its share. */
 function stateAt(shares: Uint8Array, cells: number, cell: number, threshold: number): number {
   let total = 0;
   for (let state = 0; state < PAGE_STATES.length; state += 1) {
     total += shares[shareAt(cells, cell, state)] ?? 0;
   }
-  // Shares are rounded down: what is missing in their sum belongs to all.
+  // Shares are rounded down, so scale by their sum: all states share the missing part.
   let left = threshold * total;
   for (let state = 0; state < PAGE_STATES.length; state += 1) {
     left -= shares[shareAt(cells, cell, state)] ?? 0;
@@ -154,7 +154,7 @@ function stateAt(shares: Uint8Array, cells: number, cell: number, threshold: num
   return 0;
 }
 
-/** Paints a map, a pixel a dot, in rows of `columns` × `dots`; beside the cells it is transparent. */
+/** Paints a map with one pixel per dot, in rows of `columns` × `dots`; transparent outside the cells. */
 export function paintMap(
   shares: Uint8Array,
   { columns, rows, cells }: Grid,
@@ -175,7 +175,7 @@ export function paintMap(
   }
 }
 
-/** What stands in a bar at a height, 0 (its foot) to 1; null where the list has no pages. */
+/** Returns the state of a bar at a height from 0 (the bottom) to 1; null if the list has no pages. */
 function partAt({ filled, writeback, dirty }: Bar, height: number): PageState | null {
   if (!filled) {
     return null;
@@ -186,7 +186,7 @@ function partAt({ filled, writeback, dirty }: Bar, height: number): PageState | 
   return height < writeback + dirty ? 'dirty' : 'cleanInactive';
 }
 
-/** Paints a ribbon, a column of pixels for each bar and `rows` of them. */
+/** Paints a ribbon with one column of pixels per bar and `rows` rows. */
 export function paintRibbon(
   profile: Float64Array,
   rows: number,

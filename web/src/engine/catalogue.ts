@@ -1,4 +1,4 @@
-/** Kernels and mechanisms with their explanations: what the page shows from the beginning. */
+/** Kernels and mechanisms with their explanations, which the page shows from the start. */
 import { mechanisms, presets, version } from './generated/catalogue.json';
 import type { Catalogue } from './types.ts';
 

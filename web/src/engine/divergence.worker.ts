@@ -1,18 +1,18 @@
-/** Looks for the first decision in which two lanes differ, in machines of its own. */
+/** Searches for the first decision in which two lanes differ, with its own machines. */
 import { DivergenceSearch, initSync } from './pkg/reclaim.js';
 import type { DivergenceState } from './types.ts';
 
-/** What is asked for: the documents of both lanes. */
+/** The request: the documents of both lanes. */
 export interface DivergenceRequest {
   module: WebAssembly.Module;
   a: string;
   b: string;
 }
 
-/** What is answered, again and again until it is found or there is none. */
+/** The answers: progress until the difference is found or there is none. */
 export type DivergenceAnswer = DivergenceState | { status: 'failed'; message: string };
 
-/** Slices of both lanes between two reports. */
+/** Slices of both lanes between two answers. */
 const SLICES = 400;
 
 self.onmessage = (event: MessageEvent<DivergenceRequest>) => {

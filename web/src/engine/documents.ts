@@ -1,14 +1,14 @@
-/** Documents that people type, paste, open or link to: a module of its own, fetched once somebody needs it. */
+/** Documents that users type, paste, open or link to. They need a separate module, which is loaded on demand. */
 import type * as bindings from './pkg/documents.js';
 import wasmUrl from './pkg/documents_bg.wasm?url';
 import { checked } from './problems.ts';
 import type { CheckResult, DecodeResult } from './types.ts';
 
-/** What can be done with documents. */
+/** Functions of the documents module. */
 export interface Documents {
-  /** Whether a text is a scenario that can run, and all that is wrong with it. */
+  /** Whether a text is a scenario that can run, and all its problems. */
   check: (json: string) => CheckResult;
-  /** The link to a scenario and a view of it; throws the problems where there is none. */
+  /** Returns the link to a scenario and a view of it; throws the problems if there is none. */
   encodeLink: (scenarioJson: string, viewJson: string) => string;
   decodeLink: (text: string) => DecodeResult;
 }
@@ -17,7 +17,7 @@ type Bindings = typeof bindings;
 
 let loading: Promise<Documents> | null = null;
 
-/** The module, fetched at the first call; a call after a failure tries again. */
+/** Loads the module at the first call; a call after a failure tries again. */
 export function loadDocuments(): Promise<Documents> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -26,7 +26,7 @@ export function loadDocuments(): Promise<Documents> {
   return loading;
 }
 
-/** Whether a text is a scenario that can run; where nobody can say so, that is what is wrong. */
+/** Checks whether a text is a scenario that can run; if the module cannot be loaded, that is the problem returned. */
 export async function checkText(json: string): Promise<CheckResult> {
   const documents = await loadDocuments().catch(() => null);
   if (!documents) {
@@ -42,7 +42,7 @@ async function load(): Promise<Documents> {
   return documentsOf(loaded);
 }
 
-/** What the bindings offer, once their module is there. */
+/** Returns the functions of initialized bindings. */
 export function documentsOf({ check, decode_link, encode_link }: Bindings): Documents {
   return {
     check: (json) => JSON.parse(check(json)) as CheckResult,

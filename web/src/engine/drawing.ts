@@ -1,20 +1,22 @@
-/** What draws a lane's canvas: WebGL2, or Canvas2D where there is none, or where it was lost for good. */
+/**
+ * Chooses the renderer of a lane's canvas: WebGL2; or Canvas2D if there is no WebGL2 or its context was lost for good.
+ */
 import { GlRenderer } from './gl-renderer.ts';
 import type { RendererKind } from './protocol.ts';
 import type { Renderer } from './renderer.ts';
 
-/** Wall time in which a browser may give a lost context back by itself. */
+/** Wall time within which a browser may restore a lost context. */
 const CONTEXT_BACK_MS = 1500;
 
-/** Who hears of it. */
+/** Receives changes of the renderer. */
 interface DrawingListener {
-  /** There is another renderer, which has drawn nothing yet. */
+  /** There is a new renderer, which has not drawn anything yet. */
   renewed(): void;
-  /** What draws from now on; null where nothing does, for a reason. */
+  /** The kind of renderer from now on; null and a reason if nothing can draw. */
   tell(by: RendererKind | null, reason: string): void;
 }
 
-/** The canvas that the worker has, and its renderer. */
+/** The worker's canvas and its renderer. */
 export class Drawing {
   readonly #listener: DrawingListener;
   #canvas: OffscreenCanvas | null = null;
@@ -29,12 +31,12 @@ export class Drawing {
     return this.#canvas;
   }
 
-  /** Null while nothing can draw. */
+  /** The renderer; null while nothing can draw. */
   get renderer(): Renderer | null {
     return this.#renderer;
   }
 
-  /** Draws on a canvas, with WebGL2 where there is one. */
+  /** Starts to draw on a canvas, with WebGL2 if there is one. */
   start(canvas: OffscreenCanvas): void {
     const gl = canvas.getContext('webgl2', { antialias: false, depth: false, stencil: false });
     if (!gl) {
@@ -68,7 +70,7 @@ export class Drawing {
     }
   }
 
-  /** Draws on a canvas without WebGL. Few need what that takes: they fetch it. */
+  /** Starts to draw on a canvas without WebGL. Its renderer is loaded on demand, because few browsers need it. */
   async startFlat(canvas: OffscreenCanvas): Promise<void> {
     this.#canvas = canvas;
     try {

@@ -1,31 +1,31 @@
-/** A short run of one machine with its samples at even steps: what a figure in an article is drawn from. */
+/** A short run of one machine with samples at equal intervals, for a figure in an article. */
 import type { Engine } from './wasm.ts';
 import type { Description } from './types.ts';
 
-/** What is asked for. */
+/** A run to carry out. */
 export interface FigureTask {
-  /** The document of one lane, as the module of documents validated it. */
+  /** The document of one lane, validated by the documents module. */
   document: string;
   untilNs: number;
-  /** Samples over that time, beside the one of the start. */
+  /** Number of samples over that time, in addition to the one at the start. */
   points: number;
 }
 
-/** What came of it. */
+/** Result of a run. */
 export interface FigureRun {
   sample: Description['sample'];
-  /** Virtual time of each row, nanoseconds. A workload that ends early ends the rows. */
+  /** Virtual time of each row, nanoseconds. There are fewer rows if the workload ends earlier. */
   times: Float64Array;
-  /** Rows of samples, one after the other, each in the order of `sample`. */
+  /** The rows one after another: each a sample, with its values in the order of `sample`. */
   rows: Float64Array;
-  /** Whether the workload was done by the end. */
+  /** Whether the workload ended within that time. */
   finished: boolean;
 }
 
-/** Events between two looks at the clock of the machine. */
+/** Maximum number of events per call of the engine. */
 const EVENTS = 1_000_000;
 
-/** Runs the machine to the end of the task; throws the problems of a document that no machine can be made of. */
+/** Runs a machine until the task's time; throws the problems of an invalid document. */
 export function runFigure(engine: Engine, { document, untilNs, points }: FigureTask): FigureRun {
   const machine = engine.newMachine(document);
   try {

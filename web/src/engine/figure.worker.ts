@@ -1,15 +1,15 @@
-/** Runs the machines of figures, one after the other. */
+/** Runs the machines of figures one after another. */
 import { runFigure, type FigureRun, type FigureTask } from './figure-run.ts';
 import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
-/** What is asked for. */
+/** The request. */
 export interface FigureRequest {
   module: WebAssembly.Module;
   task: FigureTask;
 }
 
-/** What is answered. */
+/** The answer. */
 export type FigureAnswer = { run: FigureRun } | { message: string };
 
 let engine: ReturnType<typeof instantiate> | null = null;

@@ -18,10 +18,13 @@ const engine = instantiate(
 );
 
 const FRAMES = 60;
-/** Virtual time between two pictures. */
+/** Virtual time between two frames. */
 const FRAME_NS = 50e6;
 const FRAME_MS = 16;
-/** Bytes: the samples and the strip of a frame, whatever the machine. A byte for each of its frames would be 960,000. */
+/**
+ * Maximum, bytes: the samples and the strip of a frame, whatever the size of the machine. One byte per page frame would
+ * be 960,000.
+ */
 const MOST = 64_000;
 
 const black = Object.fromEntries(PAGE_STATES.map((state) => [state, '#000000']));
@@ -33,7 +36,7 @@ function bytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** The median of what a picture of a scenario's machine and the news of it allocate. */
+/** Returns the median of the bytes allocated per frame: to draw a scenario's machine and to report its state. */
 function garbageOfFrame(id: string): number {
   let wallMs = 0;
   const host = { memory: () => engine.memory(), wallMs: () => wallMs, alive: () => undefined };
@@ -65,7 +68,7 @@ function garbageOfFrame(id: string): number {
     runner.frame(false, false, 0);
     return bytes() - before;
   });
-  // Nothing would be easy to save where nothing is drawn.
+  // Make sure that something was drawn: otherwise it is easy to allocate nothing.
   expect(put).toBeGreaterThan(FRAMES);
   runner.free();
   return garbage.toSorted((one, other) => one - other)[FRAMES / 2] ?? NaN;

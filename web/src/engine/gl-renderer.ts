@@ -1,4 +1,4 @@
-/** The WebGL2 way to draw a lane: one textured rectangle a zone, one a ribbon. */
+/** Draws a lane with WebGL2: one textured rectangle per zone, and one per ribbon. */
 import {
   bytesOf,
   shownColour,
@@ -15,7 +15,7 @@ import type { Rect } from './layout.ts';
 import type { LaneView } from './protocol.ts';
 import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';
 
-/** Draws from textures that are filled straight from the engine's memory. */
+/** Draws from textures that are filled directly from the engine's memory. */
 export class GlRenderer implements Renderer {
   readonly kind = 'webgl2';
   readonly #canvas: OffscreenCanvas;
@@ -23,7 +23,7 @@ export class GlRenderer implements Renderer {
   readonly #mapProgram: WebGLProgram;
   readonly #ribbonProgram: WebGLProgram;
   readonly #locations = new Map<string, WebGLUniformLocation | null>();
-  /** A colour for each state, red, green and blue from 0 to 1. */
+  /** A colour for each state: red, green and blue from 0 to 1. */
   readonly #palette = new Float32Array(SHARE_PASSES * 9);
   #lit: PageState | null = null;
   #view: LaneView | null = null;
@@ -104,7 +104,7 @@ export class GlRenderer implements Renderer {
     this.#colourStates();
   }
 
-  /** The palette, for the view's colours and the state that is lit. */
+  /** Sets the palette for the view's colours and the highlighted state. */
   #colourStates(): void {
     const view = this.#view;
     if (view) {
@@ -227,9 +227,9 @@ export class GlRenderer implements Renderer {
   }
 }
 
-// The shaders of a lane's canvas.
+// Shaders for the canvas of a lane.
 
-/** Places a unit rectangle; `place` is in shares of the canvas, y down. */
+/** Positions a unit rectangle; `place` is in shares of the canvas, with y downwards. */
 const rectVertex = `#version 300 es
 uniform vec4 place;
 out vec2 at;
@@ -240,8 +240,9 @@ void main() {
 }`;
 
 /**
- * The shares of states in each cell stand in as many layers of texels, one below the other, as there are passes. A cell of
- * one frame has a hairline around it if it is large enough. The same as `stateAt` in `canvas-renderer.ts`.
+ * Draws the states of each cell, like `stateAt` in `canvas-renderer.ts`. The texture has one layer of texels per pass,
+ * one below the other, with the shares of three states each. A cell of a single frame gets a hairline border if it is
+ * large enough.
  */
 const mapFragment = `#version 300 es
 precision highp float;
@@ -293,7 +294,7 @@ void main() {
   colour = vec4(shade, 1.0);
 }`;
 
-/** Stacked bars, as `partAt` in `canvas-renderer.ts` has them. */
+/** Draws stacked bars, like `partAt` in `canvas-renderer.ts`. */
 const ribbonFragment = `#version 300 es
 precision highp float;
 uniform sampler2D shares;
@@ -315,7 +316,7 @@ void main() {
   colour = vec4(shade, 1.0);
 }`;
 
-/** Compiles and links, or throws what the driver said. */
+/** Compiles and links a program; throws the driver's message if that fails. */
 function compileProgram(
   gl: WebGL2RenderingContext,
   vertex: string,

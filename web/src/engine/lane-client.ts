@@ -1,32 +1,32 @@
-/** The page's end of a lane: starts its worker, hands over the canvas, passes typed messages. */
+/** The page's side of a lane: starts its worker, transfers the canvas, and exchanges typed messages. */
 import { laneWorker } from './lane-worker.ts';
 import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.ts';
 import { Silence } from './problems.ts';
 import type { FrameInfo, PageFound, PageName, PageState, Unit } from './types.ts';
 
-/** What a lane tells by itself, and whether it has stopped to tell anything. */
+/** Messages that a lane sends unasked, and whether it has stopped responding. */
 type LaneMessage =
   | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'mixed' | 'found' | 'alive' }>
   | { kind: 'silent'; silent: boolean };
 
-/** Who listens to a lane. */
+/** Receives the messages of a lane. */
 export type LaneListener = (message: LaneMessage) => void;
 
-/** One worker with one machine. */
+/** A worker with one machine. */
 export class LaneClient {
-  /** The canvas that the worker draws; the page only places it. */
+  /** The canvas on which the worker draws; the page only positions it. */
   canvas: HTMLCanvasElement;
   readonly #worker: Worker;
   readonly #listener: LaneListener;
-  /** Who waits for a picture, in the order of asking. */
+  /** Requests for a picture that have no answer yet, oldest first. */
   #pictures: ((picture: Blob | null) => void)[] = [];
   #questions = new Map<number, (answer: unknown) => void>();
   #question = 0;
   #run = 0;
-  /** A ping is not answered; something was asked since the last one. */
+  /** Whether a ping has no answer yet; whether there were requests since the last ping. */
   #pinged = false;
   #asked = false;
-  /** It is on its way to a time, from where it speaks without being asked again. */
+  /** Whether the worker is seeking, during which it reports unasked. */
   #travels = false;
   #closed = false;
   readonly #silence: Silence;
@@ -50,13 +50,13 @@ export class LaneClient {
     this.#post({ kind: 'start', module, canvas: offscreen }, [offscreen]);
   }
 
-  /** Makes a new machine; answers of the one before are dropped. */
+  /** Creates a new machine; answers of the previous one are dropped. */
   load(scenario: string): void {
     this.#run += 1;
     this.#post({ kind: 'load', run: this.#run, scenario });
   }
 
-  /** Goes to a time from the last moment before it that is known; answers of the time before the call are dropped. */
+  /** Seeks to a time from the last checkpoint before it; answers to earlier requests are dropped. */
   seek(toNs: number, scenario: string, stays: boolean): void {
     this.#run += 1;
     this.#travels = true;
@@ -69,27 +69,30 @@ export class LaneClient {
     this.#post({ kind: 'back', run: this.#run, unit, scenario });
   }
 
-  /** What a frame of a zone is at this moment; null if there is none. */
+  /** Returns the current state of a frame of a zone; null if there is no such frame. */
   inspect(zone: number, frame: number): Promise<FrameInfo | null> {
     return this.#ask((question) => ({ kind: 'inspect', question, zone, frame }));
   }
 
-  /** The shares of states in some frames of a zone, as one cell of `renderer.ts`; null if there are none. */
+  /**
+   * Returns the shares of states in some frames of a zone, like one cell of `renderer.ts`; null if there are no such
+   * frames.
+   */
   mixture(zone: number, first: number, count: number): Promise<Uint8Array | null> {
     return this.#ask((question) => ({ kind: 'mixture', question, zone, first, count }));
   }
 
-  /** Lets a state stand out on the canvas; all are alike where there is none. */
+  /** Highlights a state on the canvas; null highlights none. */
   light(state: PageState | null): void {
     this.#post({ kind: 'light', state });
   }
 
-  /** Where a page is at this moment; null if the lane has no machine. */
+  /** Returns where a page is now; null if the lane has no machine. */
   find(page: PageName): Promise<PageFound | null> {
     return this.#ask((question) => ({ kind: 'find', question, page }));
   }
 
-  /** Asks, and gives what is answered to a question of this kind; null where nobody answers any more. */
+  /** Sends a question and returns the answer; null if the worker ends before it answers. */
   #ask<T>(message: (question: number) => ToLane): Promise<T | null> {
     return new Promise((resolve) => {
       this.#question += 1;
@@ -103,7 +106,7 @@ export class LaneClient {
     this.#questions.delete(question);
   }
 
-  /** Draws on another canvas without WebGL: what has drawn with it once can be drawn in no other way. */
+  /** Replaces the canvas and draws without WebGL: a canvas that had a WebGL context cannot get another kind. */
   drawFlat(): void {
     const canvas = newCanvas();
     canvas.style.cssText = this.canvas.style.cssText;
@@ -113,14 +116,14 @@ export class LaneClient {
     this.#post({ kind: 'canvas', canvas: offscreen }, [offscreen]);
   }
 
-  /** Size, layout and colours of the canvas. */
+  /** Sets size, layout and colours of the canvas. */
   setView(view: LaneView): void {
     this.canvas.style.width = `${view.layout.width}px`;
     this.canvas.style.height = `${view.layout.height}px`;
     this.#post({ kind: 'view', view });
   }
 
-  /** Runs to a virtual time; frames arrive on the way. */
+  /** Runs to a virtual time; frames arrive meanwhile. */
   advance(untilNs: number, detail: Detail): void {
     this.#post({ kind: 'advance', run: this.#run, untilNs, detail });
   }
@@ -135,12 +138,12 @@ export class LaneClient {
     this.#post({ kind: 'switch', run: this.#run, mechanism, on });
   }
 
-  /** Asks for a frame with every detail in it. */
+  /** Requests a `LaneFrame` with all details. */
   report(): void {
     this.#post({ kind: 'report', run: this.#run });
   }
 
-  /** The page map as it is now, as a PNG; null where there is none. */
+  /** Returns the current page map as a PNG; null if there is none. */
   picture(caption: MapCaption): Promise<Blob | null> {
     return new Promise((resolve) => {
       this.#pictures.push(resolve);
@@ -148,7 +151,7 @@ export class LaneClient {
     });
   }
 
-  /** Ends the worker; the canvas shows what it has drawn last. */
+  /** Terminates the worker; the canvas keeps what was drawn last. */
   close(): void {
     this.#closed = true;
     this.#silence.end();
@@ -165,7 +168,7 @@ export class LaneClient {
 
   #post(message: ToLane, transfer: Transferable[] = []): void {
     if (this.#closed) {
-      // Nobody is there to answer: the wait for it would be told as a silence.
+      // Nobody would answer, and the lane would be reported as silent.
       return;
     }
     this.#worker.postMessage(message, transfer);
@@ -173,7 +176,7 @@ export class LaneClient {
     this.#silence.expect();
   }
 
-  /** Whether the worker owes no answer; where something was asked, it has to show that it has come so far. */
+  /** Whether the worker has answered everything. If there were requests, sends a ping, which it answers after them. */
   #isAnswered(): boolean {
     if (this.#pinged || !(this.#asked || this.#travels)) {
       return !this.#pinged;

@@ -1,9 +1,9 @@
-/** Workers of lanes: those of the first run start before the page's components are loaded. */
+/** Workers of lanes. Those of the first run start before the page's components are loaded. */
 
-/** One for each lane. */
+/** Number of workers to start in advance: one per lane. */
 const AHEAD = 2;
 
-/** Started and not yet taken by a lane, in the order of starting. */
+/** Workers that have started and that no lane has taken yet, oldest first. */
 const waiting: Worker[] = [];
 
 /** Starts the workers of the first run. */
@@ -13,11 +13,11 @@ export function startLaneWorkers(): void {
       startAhead();
     }
   } catch {
-    // The lane that needs a worker tries again and reports the error.
+    // Ignore errors: the lane that needs a worker tries again and reports the error.
   }
 }
 
-/** A worker that waits for its engine: one that was started ahead, or a new one. */
+/** Returns a worker that waits for its engine: one that was started in advance, or a new one. */
 export function laneWorker(): Worker {
   return waiting.shift() ?? newWorker();
 }

@@ -64,7 +64,7 @@ test('single frames fill the room that they have', () => {
       expect(cells).toBe(frames);
       expect(columns * cellWidth).toBeGreaterThan(width - 2);
       expect(rows * cellHeight).toBeGreaterThan(height - 2);
-      // Of the last row alone some may be left.
+      // At most a part of the last row is unused.
       expect(columns * rows - frames).toBeLessThan(columns);
     }
   }

@@ -1,4 +1,4 @@
-/** Where the page maps and the list ribbons of a lane lie on its canvas. Pure arithmetic in CSS pixels. */
+/** Computes where the page maps and the list ribbons of a lane are on its canvas. Pure arithmetic in CSS pixels. */
 
 /** A rectangle in CSS pixels. */
 export interface Rect {
@@ -8,20 +8,20 @@ export interface Rect {
   height: number;
 }
 
-/** The map of one zone: a grid of cells, row by row. */
+/** The map of a zone: a grid of cells, row by row. */
 export interface MapLayout extends Rect, Grid {
   zone: number;
-  /** First frame that is shown, counted from the start of the zone. */
+  /** First frame shown, counted from the start of the zone. */
   first: number;
-  /** Frames that are shown. */
+  /** Number of frames shown. */
   frames: number;
 }
 
-/** Cells from this size on have room for a name, CSS pixels. */
+/** Minimum width of a cell with room for a name, CSS pixels. */
 const NAMED_WIDTH = 26;
 const NAMED_HEIGHT = 24;
 
-/** Whether each cell of a map is one frame with room for its name. */
+/** Whether each cell of a map is a single frame with room for its name. */
 export function hasNames({ cells, frames, cellWidth, cellHeight }: MapLayout): boolean {
   return cells === frames && isNamed(cellWidth, cellHeight);
 }
@@ -37,7 +37,7 @@ export interface ZonePart {
   frames: number;
 }
 
-/** The ribbon of one zone's inactive file list. */
+/** The ribbon of a zone's inactive file list. */
 interface RibbonLayout extends Rect {
   zone: number;
   bins: number;
@@ -48,7 +48,7 @@ interface GaugeLayout extends Rect {
   zone: number;
 }
 
-/** Everything on a lane's canvas, and the gauges beside it. */
+/** Everything on the canvas of a lane, and the gauges beside it. */
 export interface LaneLayout {
   width: number;
   height: number;
@@ -57,19 +57,19 @@ export interface LaneLayout {
   ribbons: RibbonLayout[];
 }
 
-/** What the layout depends on. */
+/** Input of the layout. */
 export interface LayoutInput {
   /** Width of the canvas, CSS pixels. */
   width: number;
   /** Height of the canvas, CSS pixels. */
   height: number;
-  /** Frames of each zone. */
+  /** Number of frames of each zone. */
   frames: readonly number[];
   /** Zones that get a ribbon. */
   ribbons: readonly number[];
-  /** Room for the ribbon labels on the left; with 0 they stand above the ribbons. */
+  /** Width for the ribbon labels on the left, CSS pixels; with 0 they are above the ribbons. */
   labelWidth: number;
-  /** The part of a zone that is looked at closely; all zones where there is none. */
+  /** The part of a zone that is shown; null for all zones. */
   part?: ZonePart | null;
 }
 
@@ -78,15 +78,15 @@ const GAUGE_GAP = 6;
 const ZONE_GAP = 12;
 const MAP_WIDTH_MIN = 44;
 const RIBBON_HEIGHT = 30;
-/** Of a lane so low that the map would have less room than the ribbons, CSS pixels. */
+/** Height of a lane below which its ribbons are lower, so that they do not take more room than the map, CSS pixels. */
 const LOW_LANE = 150;
 const RIBBON_HEIGHT_LOW = 24;
 const RIBBON_GAP = 6;
 const RIBBON_BAR = 3;
-/** Room above a ribbon for its label, where there is none on the left. */
+/** Height for a label above a ribbon, if it has none on the left, CSS pixels. */
 const LABEL_ROW = 15;
 
-/** Divides the width among zones: large zones get more, small ones stay visible. */
+/** Divides the width among the zones: larger zones get more, and small ones remain visible. */
 export function zoneWidths(frames: readonly number[], width: number, least: number): number[] {
   const weights = frames.map((count) => Math.pow(Math.max(count, 1), 0.6));
   const fixed = new Set<number>();
@@ -105,7 +105,7 @@ export function zoneWidths(frames: readonly number[], width: number, least: numb
   }
 }
 
-/** Grid of a map: its frames are spread evenly over its cells. Sides of cells are CSS pixels. */
+/** Grid of a map, whose frames are distributed evenly over its cells. Sizes are CSS pixels. */
 export interface Grid {
   columns: number;
   rows: number;
@@ -114,10 +114,13 @@ export interface Grid {
   cells: number;
 }
 
-/** Side of a cell that stands for many frames, CSS pixels: room for dots that can be told apart. */
+/** Side of a cell that stands for many frames, CSS pixels: large enough for distinguishable dots. */
 const CELL = 4;
 
-/** Chooses the grid of some frames: a cell for each where they have room, and then they fill it; else small cells for many. */
+/**
+ * Chooses the grid for some frames: one cell per frame, filling the room, if there is enough room for that; otherwise
+ * small cells that stand for many frames each.
+ */
 export function gridOf(frames: number, width: number, height: number): Grid {
   const single = singleGridOf(frames, width, height);
   if (single) {
@@ -130,10 +133,13 @@ export function gridOf(frames: number, width: number, height: number): Grid {
   return { columns, rows, cellWidth: CELL, cellHeight: CELL, cells };
 }
 
-/** Width of a cell of one frame for its height: names are wider than high. */
+/** Preferred ratio of width to height of a cell for a single frame: names are wider than high. */
 const ASPECT = 1.4;
 
-/** A cell for each frame, as near to the best shape as fills the room; null where they have none. */
+/**
+ * Returns a grid with one cell per frame, as close to the preferred shape as possible while filling the room; null if
+ * the room is too small.
+ */
 function singleGridOf(frames: number, width: number, height: number): Grid | null {
   let best: Grid | null = null;
   let bestCost = Infinity;
@@ -157,12 +163,12 @@ function singleGridOf(frames: number, width: number, height: number): Grid | nul
   return best;
 }
 
-/** Rounded down so that so many of them never add up to more than there is room. */
+/** Rounds down, so that all cells together never exceed the room. */
 function fineFloor(length: number): number {
   return Math.floor(length * 64) / 64;
 }
 
-/** The map of a part of a zone, in the whole width. */
+/** Lays out the map of a part of a zone, over the whole width. */
 function layoutPart(part: ZonePart, width: number, mapHeight: number) {
   const mapWidth = Math.max(8, width - GAUGE_GAP - GAUGE_WIDTH);
   const grid = gridOf(part.frames, mapWidth, mapHeight);
@@ -172,7 +178,7 @@ function layoutPart(part: ZonePart, width: number, mapHeight: number) {
   return { maps: [map], gauges: [gauge] };
 }
 
-/** The maps of all zones, side by side. */
+/** Lays out the maps of all zones, side by side. */
 function layoutZones(frames: readonly number[], width: number, mapHeight: number) {
   const taken = frames.length * (GAUGE_GAP + GAUGE_WIDTH) + (frames.length - 1) * ZONE_GAP;
   const widths = zoneWidths(frames, Math.max(width - taken, frames.length * 8), MAP_WIDTH_MIN);
@@ -213,7 +219,7 @@ export function layoutLane(input: LayoutInput): LaneLayout {
   return { width, height, maps, gauges, ribbons: placed };
 }
 
-/** Zones large enough that their inactive list is worth a ribbon, at most `most`, in zone order. */
+/** Returns the zones that are large enough for a ribbon of their inactive list, at most `most`, in zone order. */
 export function ribbonZones(frames: readonly number[], most: number): number[] {
   const total = frames.reduce((sum, count) => sum + count, 0);
   const large = frames

@@ -1,23 +1,23 @@
-/** Computes the life of a frame: runs a machine of its own from the start with the frame watched. */
+/** Computes the life of the page in a frame: runs its own machine from the start and watches the frame. */
 import type { PageLife } from './types.ts';
 import { RUN_BUDGET } from './types.ts';
 import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
-/** What is asked for. */
+/** The request. */
 export interface LifeRequest {
   module: WebAssembly.Module;
-  /** The lane's document, with the switches that were made while it ran. */
+  /** The lane's document, with the switches moved during the run. */
   document: string;
   zone: number;
   frame: number;
   untilNs: number;
 }
 
-/** What is answered: how far it is, 0 to 1, or the life. */
+/** The answers: progress from 0 to 1, or the life. */
 export type LifeAnswer = { share: number } | { life: PageLife } | { failed: string };
 
-/** Events between two reports. */
+/** Events between two progress reports. */
 const EVENTS = 100_000;
 
 function answer(message: LifeAnswer): void {

@@ -1,9 +1,9 @@
 /**
- * When a lane's costly work is due: drawings never more often than takes their share of the time, samples at even
- * distances of virtual time.
+ * When a lane's expensive work is due: drawing may take only a certain share of the time, and samples are due at equal
+ * intervals of virtual time.
  */
 
-/** One unit of work out of this many units of time. */
+/** Drawing may take one part in this many of the time. */
 const SHARE = 6;
 
 /** The pace of one kind of drawing. */
@@ -11,23 +11,23 @@ export class Pace {
   #atNs = -1;
   #dueMs = -Infinity;
 
-  /** Whether it is to be done now: always when forced, else when virtual time has moved and the pace allows. */
+  /** Whether drawing is due: always if forced; otherwise if virtual time has moved and the pace allows it. */
   isDue(nowNs: number, wallMs: number, forced: boolean): boolean {
     return forced || (nowNs !== this.#atNs && wallMs >= this.#dueMs);
   }
 
-  /** It was done, in this stretch of wall time. */
+  /** Records that it was drawn, and how much wall time it took. */
   done(nowNs: number, beganMs: number, endedMs: number): void {
     this.#atNs = nowNs;
     this.#dueMs = beganMs + (endedMs - beganMs) * SHARE;
   }
 }
 
-/** A number of samples after which the distance doubles: as many as a history on the page keeps. */
+/** Number of samples after which the interval doubles: the capacity of a history on the page. */
 const PER_DISTANCE = 1024;
 const FIRST_DISTANCE_NS = 50e6;
 
-/** When samples are due, and those that nobody has fetched yet. */
+/** When samples are due, and the samples not fetched yet. */
 export class Recorder {
   #distanceNs = FIRST_DISTANCE_NS;
   #count = 0;
@@ -39,7 +39,7 @@ export class Recorder {
     return this.#dueNs;
   }
 
-  /** Takes a sample that was due. */
+  /** Stores a sample that was due. */
   take(nowNs: number, sample: Float64Array): void {
     const row = new Float64Array(sample.length + 1);
     row[0] = nowNs;
@@ -53,14 +53,14 @@ export class Recorder {
     this.#dueNs = nowNs + this.#distanceNs;
   }
 
-  /** Time went back to `nowNs`: samples are due again from there. */
+  /** Goes back to `nowNs`: samples are due again from there. */
   rewind(nowNs: number): void {
     this.#pending = [];
     this.#count = Math.floor(nowNs / this.#distanceNs);
     this.#dueNs = nowNs;
   }
 
-  /** The samples since the last call, one after the other. */
+  /** Returns the samples since the last call, one after another. */
   fetch(): Float64Array {
     const width = this.#pending[0]?.length ?? 0;
     const rows = new Float64Array(width * this.#pending.length);

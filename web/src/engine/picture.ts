@@ -1,4 +1,4 @@
-/** A lane's page map as a picture that explains itself: what runs, its zones, what the colours mean. */
+/** A lane's page map as a picture with a caption: the run, its zones, and a legend. */
 import type { LaneView, MapCaption } from './protocol.ts';
 
 const MARGIN = 14;
@@ -10,7 +10,7 @@ const ENTRY_GAP = 14;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** Takes the canvas as it is now: it must have been drawn in this turn of the loop. */
+/** Copies the canvas as it is now: it must have been drawn in the same task. */
 export function pictureOf(
   canvas: OffscreenCanvas,
   view: LaneView,
@@ -28,7 +28,7 @@ export function pictureOf(
   const legendTop = top + layout.height + MARGIN;
   const width = layout.width + 2 * MARGIN;
   const height = legendTop + LEGEND_LINE * ((legend.at(-1)?.line ?? 0) + 1) + MARGIN / 2;
-  // A new size makes the context forget its font.
+  // Set the size first, because that resets the context, including its font.
   picture.width = Math.round(width * pixelRatio);
   picture.height = Math.round(height * pixelRatio);
   context.scale(pixelRatio, pixelRatio);
@@ -48,7 +48,7 @@ export function pictureOf(
   return picture.convertToBlob({ type: 'image/png' });
 }
 
-/** Where the entries of the legend stand, in as many lines as they need. */
+/** Positions the entries of the legend, on as many lines as they need. */
 function legendPlaces(context: Context, width: number, { legend }: MapCaption) {
   let x = 0;
   let line = 0;
@@ -64,7 +64,7 @@ function legendPlaces(context: Context, width: number, { legend }: MapCaption) {
   });
 }
 
-/** The title, and the names of zones above the maps and beside the ribbons. */
+/** Draws the title, and the names of zones above the maps and beside the ribbons. */
 function drawWords(
   context: Context,
   top: number,
@@ -82,7 +82,7 @@ function drawWords(
   }
   context.font = '12px sans-serif';
   context.textAlign = 'right';
-  // On a phone ribbons have no room beside them.
+  // On a phone there is no room beside the ribbons.
   for (const { zone, x, y, height } of layout.ribbons.filter((ribbon) => ribbon.x > 0)) {
     context.fillText(zones[zone] ?? '', MARGIN + x - 10, top + y + height / 2 - 7, x);
     context.fillText('inactive file', MARGIN + x - 10, top + y + height / 2 + 7, x);

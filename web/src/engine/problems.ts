@@ -1,6 +1,6 @@
 /**
- * What can be wrong: reads what the engine says of it, and notices that a worker has stopped to speak, as no browser tells
- * a page that one of its workers was killed.
+ * Problems: parses those that the engine reports, and detects workers that have stopped responding, because no browser
+ * tells a page that one of its workers was killed.
  */
 import type { CheckResult, Problem } from './types.ts';
 
@@ -14,7 +14,7 @@ function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** The problems in an error that the engine threw; its message itself where it is not a list of them. */
+/** Returns the problems in an error that the engine threw; if it is not a list of problems, its message. */
 export function problemsOf(error: unknown): Problem[] {
   const message = error instanceof Error ? error.message : String(error);
   try {
@@ -27,17 +27,17 @@ export function problemsOf(error: unknown): Problem[] {
       return list;
     }
   } catch {
-    // Not JSON: the message is the sentence.
+    // Not JSON: the message is plain text.
   }
   return [{ field: '', problem: message, fix: '' }];
 }
 
-/** Whether the engine met a fault of its own: nothing can be asked of that instance any more. */
+/** Whether the engine has trapped: that instance cannot be used any more. */
 export function isTrap(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError;
 }
 
-/** What a check says of a document, also where it says so by throwing. */
+/** Returns the result of a check, including problems that it throws. */
 export function checked(check: (json: string) => CheckResult, json: string): CheckResult {
   try {
     return check(json);
@@ -49,48 +49,50 @@ export function checked(check: (json: string) => CheckResult, json: string): Che
   }
 }
 
-/** One sentence or two that a person can act on. */
+/** Formats a problem and its fix as one or two sentences. */
 export function sentenceOf({ field, problem, fix }: Problem): string {
   const stop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
   const named = field === '' || problem.includes(field) ? problem : `${field}: ${problem}`;
   return fix === '' ? stop(named) : `${stop(named)} ${stop(fix)}`;
 }
 
-/** Wall time between two looks. */
+/** Wall time between two checks for silence. */
 const LOOK_MS = 1000;
 
 /**
- * Looks without a word after which a worker counts as silent. They are counted, not timed: while a computer sleeps, or
- * a tab lies hidden, nobody looks and nobody speaks.
+ * Number of checks without a message after which a worker counts as silent. Checks are counted rather than time,
+ * because neither checks nor messages happen while a computer sleeps or a tab is hidden.
  */
 export const SILENT_LOOKS = 10;
 
-/** Watches one worker. */
+/** Detects the silence of one worker. */
 export class Silence {
   readonly #tell: () => void;
   readonly #isOver: () => boolean;
   #timer: ReturnType<typeof setInterval> | null = null;
   #looks = 0;
 
-  /** `tell` is called once for each silence; `isOver` is asked at each look whether anything is still to be heard. */
+  /**
+   * `tell` is called once per silence; `isOver` is called at each check, and returns true if no message is expected.
+   */
   constructor(tell: () => void, isOver: () => boolean = () => false) {
     this.#tell = tell;
     this.#isOver = isOver;
   }
 
-  /** From now on something should be heard. */
+  /** Starts to expect a message. */
   expect(): void {
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
   }
 
-  /** It has spoken; true if it was silent before. */
+  /** Records a message; returns true if the worker was silent before. */
   heard(): boolean {
     const silent = this.#looks >= SILENT_LOOKS;
     this.#looks = 0;
     return silent;
   }
 
-  /** Nothing more is to be heard. */
+  /** Stops to expect messages. */
   end(): void {
     clearInterval(this.#timer ?? undefined);
     this.#timer = null;

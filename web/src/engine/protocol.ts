@@ -1,4 +1,4 @@
-/** The messages between the page and the worker of a lane, and the words of a frame that has a cell of its own. */
+/** The messages between the page and the worker of a lane, and the format of a frame that has its own cell. */
 import type { LaneLayout } from './layout.ts';
 import {
   type Decision,
@@ -22,98 +22,101 @@ import {
 /** Colours as `#rrggbb`. */
 export interface MapColours {
   pages: Record<PageState, string>;
-  /** Where a ribbon has no pages. */
+  /** Ground of a ribbon without pages. */
   ground: string;
-  /** What the map lies on. */
+  /** Background of the map. */
   frame: string;
-  /** What the others fade to beside free frames. */
+  /** The colour to which other states fade while free frames are highlighted. */
   shade: string;
 }
 
-/** How the lane is drawn. */
+/** How a lane is drawn. */
 export interface LaneView {
   layout: LaneLayout;
   pixelRatio: number;
   colours: MapColours;
 }
 
-/** What is written on a picture of a lane. */
+/** The texts on a picture of a lane. */
 export interface MapCaption {
   title: string;
-  /** Which lane, its kernel, and when. */
+  /** The lane, its kernel and the time. */
   lane: string;
   /** Names of zones, by number. */
   zones: string[];
   legend: readonly (readonly [PageState, string])[];
-  /** Colour of the words. */
+  /** Colour of the text. */
   ink: string;
 }
 
-/** From the page to the worker. `run` numbers the machine: answers of an older machine are dropped. */
+/** Messages to the worker. `run` is the number of the machine: answers of an older machine are dropped. */
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
-  /** Another canvas, to be drawn on without WebGL. */
+  /** Another canvas, to draw on without WebGL. */
   | { kind: 'canvas'; canvas: OffscreenCanvas }
-  /** Answered at once, by `alive`: a worker that was killed does not. */
+  /** Answered immediately with `alive`, unless the worker was killed. */
   | { kind: 'ping' }
   | { kind: 'load'; run: number; scenario: string }
   /**
-   * To a time, from the last moment before it that is kept; `scenario` makes the machine anew if none is. Where it stays
-   * there, the frame that tells so has every detail in it.
+   * Seeks to a time from the last checkpoint before it; `scenario` creates the machine anew if there is none. With
+   * `stays` the run pauses there, and the last `LaneFrame` has all details.
    */
   | { kind: 'seek'; run: number; toNs: number; scenario: string; stays: boolean }
   | { kind: 'view'; view: LaneView }
   | { kind: 'picture'; caption: MapCaption }
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
   | { kind: 'step'; run: number; unit: Unit }
-  /** Back to before the last event, decision or batch; `scenario` as above. */
+  /** Goes back to before the last event, decision or batch; `scenario` as for `seek`. */
   | { kind: 'back'; run: number; unit: Unit; scenario: string }
-  /** What is this frame? */
+  /** Asks for the state of a frame. */
   | { kind: 'inspect'; question: number; zone: number; frame: number }
-  /** Which states do these frames have? */
+  /** Asks for the shares of states in these frames. */
   | { kind: 'mixture'; question: number; zone: number; first: number; count: number }
-  /** Which state stands out on the canvas. */
+  /** Highlights a state on the canvas. */
   | { kind: 'light'; state: PageState | null }
-  /** Where is this page? */
+  /** Asks where a page is. */
   | { kind: 'find'; question: number; page: PageName }
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
   | { kind: 'report'; run: number };
 
-/** What a lane sends along with its frames. */
+/** Details that a lane sends with its frames. */
 export interface Detail {
   /** Length of the activity strip, virtual nanoseconds. */
   stripNs: number;
 }
 
-/** Activity of tasks and devices over the last stretch of time, row by row. */
+/** Activity of tasks and devices over the last time range, row by row. */
 export interface StripFrame {
   rows: number;
   bins: number;
   fromNs: number;
   toNs: number;
-  /** Per bin the state that lasted longest. */
+  /** The state that took the longest time in each bin. */
   states: Uint8Array;
-  /** Per bin the state that lasted longest beside it, and its share of the bin in 255ths. */
+  /** The state that took the second longest time in each bin, and its share of the bin in 255ths. */
   minor: Uint8Array;
   minorShares: Uint8Array;
-  /** Nanoseconds in each state over the whole stretch. */
+  /** Nanoseconds in each state over the whole range. */
   totals: Float64Array;
 }
 
-/** Where the time of devices goes. */
+/** How devices spent their time. */
 export interface DeviceFrame {
   /**
-   * Nanoseconds over the stretch and bins of the strip: device, bin, part (`STATES` numbers for each bin). A bin lies where
-   * its number since time 0 says, modulo the number of bins.
+   * Nanoseconds over the range and bins of the strip: device, bin, part (`STATES` numbers per bin). The index of a bin
+   * is its number since time 0, modulo the number of bins.
    */
   spent: Float32Array;
-  /** Of each device since the start, nanoseconds: time with a request in it, then the sum of each part. */
+  /** For each device, nanoseconds since the start: time with at least one request, then the sum of each part. */
   totals: Float64Array[];
-  /** Of each device: pages of an allocation unit, then number, pages written, 1 if out of order, of each open one. */
+  /**
+   * For each device: pages per allocation unit; then for each open unit its number, pages written, and 1 if they were
+   * out of order.
+   */
   units: Float64Array[];
 }
 
-/** What a list ribbon shows, in pages. */
+/** Content of a list ribbon, in pages. */
 export interface ListTotals {
   zone: number;
   pages: number;
@@ -121,7 +124,7 @@ export interface ListTotals {
   writeback: number;
 }
 
-/** Single frames of a zone; three words each: colour and flags (from bit 8), mapping, index in it. */
+/** Single frames of a zone, three words each: colour and flags (from bit 8), mapping, index in it. */
 export interface CloseFrames {
   zone: number;
   first: number;
@@ -131,37 +134,39 @@ export interface CloseFrames {
 /** A lane's state after a slice of work. */
 export interface LaneFrame {
   nowNs: number;
-  /** The time asked for was reached (or the workload is done). */
+  /** Whether the requested time was reached, or the workload has ended. */
   arrived: boolean;
   finished: boolean;
-  /** Wall time that was computed for the present target so far. */
+  /** Wall time spent computing towards the current target. */
   busyMs: number;
   sample: Float64Array;
-  /** Samples on the way there, at even distances of virtual time: each its time, then its figures. */
+  /** Samples since the last `LaneFrame`, at equal intervals of virtual time: the time of each, then its values. */
   past: Float64Array;
   strip: StripFrame | null;
-  /** Requests that were served over the same stretch: see `REQUEST_NUMBERS`. */
+  /** Requests served in the same range: see `REQUEST_NUMBERS`. */
   requests: Float64Array | null;
-  /** With the strip. */
+  /** Sent with the strip. */
   devices: DeviceFrame | null;
   /** The lists as they are drawn. */
   lists: ListTotals[];
-  /** The states that the canvas has shown since its view or the moment changed, a bit each in the order of `PAGE_STATES`. */
+  /**
+   * Bit mask of the states that the canvas has shown since its view or the time changed, in the order of `PAGE_STATES`.
+   */
   shown: number;
   marks: Mark[] | null;
   decisions: Decision[] | null;
   interventions: Intervention[] | null;
-  /** The frames of the map, where each has a cell with room for a name. */
+  /** The frames of the map, if each has a cell with room for a name. */
   close: CloseFrames | null;
-  /** What the kept moments of the run take, bytes. */
+  /** Memory of the checkpoints, bytes. */
   historyBytes: number;
-  /** Digest of the whole state; only when the machine stands still and somebody may look. */
+  /** Digest of the whole state; only if the machine is paused and all details were requested. */
   digest: string | null;
-  /** Whether a run of the scenario to this time has this digest: after single steps it may not. */
+  /** Whether an uninterrupted run to this time has this digest: after single steps it may not. */
   settled: boolean;
 }
 
-/** From the worker to the page. */
+/** Messages from the worker to the page. */
 export type FromLane =
   | { kind: 'loaded'; run: number; description: Description; renderer: RendererKind }
   | { kind: 'sought'; run: number; nowNs: number }
@@ -171,33 +176,33 @@ export type FromLane =
   | { kind: 'frame'; run: number; frame: LaneFrame }
   | { kind: 'picture'; picture: Blob | null }
   | { kind: 'refused'; run: number; problems: Problem[] }
-  /** Something long goes on; with `answers`, a ping was heard. */
+  /** Sent during long work; with `answers`, it answers a ping. */
   | { kind: 'alive'; answers: boolean }
-  /** What draws the map from now on; null where nothing does, for a reason. */
+  /** The renderer from now on; null and a reason if nothing can draw. */
   | { kind: 'drawing'; renderer: RendererKind | null; reason: string }
   | ({ kind: 'failed' } & LaneFailure);
 
-/** Why a lane cannot go on. */
+/** Why a lane cannot continue. */
 export interface LaneFailure {
-  /** The engine broke one of its own rules; there is no memory; there is no worker; anything else. */
+  /** The engine trapped; there is no memory; there is no worker; anything else. */
   cause: 'fault' | 'memory' | 'worker' | 'other';
-  /** What was thrown. */
+  /** The message of the error. */
   message: string;
-  /** Where it was thrown, for whoever fixes it. */
+  /** The stack trace of the error, for bug reports. */
   trace: string;
-  /** How far the machine had surely come, virtual nanoseconds; null where there was none. */
+  /** The last known virtual time of the machine, nanoseconds; null if there was no machine. */
   reachedNs: number | null;
 }
 
-/** What draws the maps. */
+/** The kind of renderer of the maps. */
 export type RendererKind = 'webgl2' | 'canvas2d';
 
-/** A frame in its own cell. */
+/** A page frame in a map that is zoomed in so far that each frame has its own cell. */
 export interface CloseFrame {
   state: PageState;
-  /** A letter for each state that matters to reclaim: d dirty, w writeback, r referenced, a active, R PG_reclaim. */
+  /** One letter per state that matters to reclaim: d dirty, w writeback, r referenced, a active, R PG_reclaim. */
   marks: string;
-  /** Which page it holds, such as `3:120` for page 120 of file 3; empty for free frames and the kernel's. */
+  /** The page in it, such as `3:120` for page 120 of file 3; empty for free frames and the kernel's. */
   page: string;
 }
 
@@ -210,7 +215,7 @@ const MARKS: readonly (readonly [number, string])[] = [
   [FLAG.locked, 'l'],
 ];
 
-/** Reads the words of a frame. */
+/** Parses the words of a frame. */
 export function closeFrame(words: Uint32Array, at: number): CloseFrame {
   const word = words[at * FRAME_WORDS + FRAME.state] ?? 0;
   const mapping = words[at * FRAME_WORDS + FRAME.mapping] ?? 0;

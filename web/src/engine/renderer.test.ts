@@ -32,7 +32,7 @@ test('a lit state keeps its colour and the others fade', () => {
   expect(Math.min(...shownColour(colours, 'dirty', 'anon'))).toBeGreaterThan(0xd0);
 });
 
-/** The shares of cells, in 255ths. */
+/** The shares of states in cells, in 255ths. */
 function sharesOf(cells: readonly Partial<Record<PageState, number>>[]): Uint8Array {
   const shares = new Uint8Array(SHARE_PASSES * cells.length * CELL_BYTES);
   cells.forEach((cell, at) => {
@@ -43,7 +43,7 @@ function sharesOf(cells: readonly Partial<Record<PageState, number>>[]): Uint8Ar
   return shares;
 }
 
-/** Words that say which state they stand for. */
+/** A palette in which each word identifies its state. */
 const palette = Uint32Array.from(PAGE_STATES, (_, state) => 1000 + state);
 const word = (state: PageState) => 1000 + PAGE_STATES.indexOf(state);
 
@@ -72,7 +72,7 @@ test('a cell has as many dots of a state as its share of the frames, and no othe
 });
 
 test('what is too little for a dot in each cell has one in as many cells as it should', () => {
-  // A sixteenth of the frames of 8 × 8 cells with 2 × 2 dots: 16 of the 256 dots.
+  // 16 in 256 of the frames of 8 × 8 cells with 2 × 2 dots: 16 of the 256 dots.
   const cells = Array.from({ length: 64 }, () => ({ free: 240, writeback: 16 }));
   expect(count(paint(cells, 8, 2), 'writeback')).toBeGreaterThanOrEqual(15);
   expect(count(paint(cells, 8, 2), 'writeback')).toBeLessThanOrEqual(17);

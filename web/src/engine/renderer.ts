@@ -1,16 +1,17 @@
 /**
- * What both renderers of a lane's canvas share, the one for WebGL2 and the one for Canvas2D: their functions, the bars of a
- * ribbon, colours as bytes, and how a cell that stands for many frames shows their states: dots in the states' own colours, as
- * many of each as its share of the frames. An ordered dither: which dot shows what depends on the shares and on the place alone.
+ * What the renderers for WebGL2 and Canvas2D share: their interface, the bars of a ribbon, colours as bytes, and the
+ * dither with which a cell shows the states of many frames. A cell has dots in the colours of the states, as many of
+ * each as its share of the frames. The dither is ordered: the state of a dot depends only on the shares and on its
+ * position.
  */
 import type { Grid } from './layout.ts';
 import type { LaneView, RendererKind, MapColours } from './protocol.ts';
 import { LIST_BIN, LIST_BIN_NUMBERS, type PageState, PAGE_STATES } from './types.ts';
 
-/** The shares of three states in a zone's cells, four bytes a cell, in a view on the engine's memory. */
+/** The shares of three states in the cells of a zone, four bytes per cell: a view on the engine's memory. */
 export interface MapShares {
   zone: number;
-  /** Which three. */
+  /** Number of the pass: which three states. */
   pass: number;
   shares: Uint8Array;
 }
@@ -25,27 +26,27 @@ export interface RibbonProfile {
 /** Draws page maps and ribbons. */
 export interface Renderer {
   readonly kind: RendererKind;
-  /** Takes a new layout, size and colours. */
+  /** Sets layout, size and colours. */
   setView(view: LaneView): void;
-  /** Stores a zone's cells; the view is read before this returns. */
+  /** Stores the cells of a zone; the view is read before this returns. */
   putMap(map: MapShares): void;
-  /** Which state stands out from now on; all alike where there is none. */
+  /** Sets the highlighted state; null for none. */
   light(state: PageState | null): void;
   /** Stores a ribbon. */
   putRibbon(ribbon: RibbonProfile): void;
-  /** Draws what was stored. */
+  /** Draws everything that was stored. */
   draw(): void;
 }
 
-/** Parts of a bar from its foot, in shares of its height. */
+/** The parts of a bar from the bottom, in shares of its height. */
 export interface Bar {
-  /** Whether there are pages at all. */
+  /** Whether there are any pages. */
   filled: boolean;
   writeback: number;
   dirty: number;
 }
 
-/** The bar of a stretch. `profile`: groups of `LIST_BIN_NUMBERS`. */
+/** Returns the bar of a bin. `profile`: groups of `LIST_BIN_NUMBERS`. */
 export function barOf(profile: Float64Array, bin: number): Bar {
   const number = (name: keyof typeof LIST_BIN) =>
     profile[bin * LIST_BIN_NUMBERS + LIST_BIN[name]] ?? 0;
@@ -57,7 +58,7 @@ export function barOf(profile: Float64Array, bin: number): Bar {
 
 type Bytes = readonly [red: number, green: number, blue: number];
 
-/** Splits `#rrggbb` into bytes, and `#rgb`, which builds make of it where they can. */
+/** Splits a colour into bytes: `#rrggbb`, or `#rgb`, to which builds shorten it. */
 export function bytesOf(colour: string): [number, number, number] {
   const digits = colour.slice(1);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -65,49 +66,51 @@ export function bytesOf(colour: string): [number, number, number] {
   return [(value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** One word whose bytes in memory are red, green, blue, opaque. */
+/** Returns a word whose bytes in memory are red, green, blue and 255. */
 export function rgbaWord([red, green, blue]: Bytes): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-/** What is left of a colour that is not the one that is lit. */
+/** The share that remains of a colour that is not highlighted. */
 const DIMMED = 0.16;
 
-/** A colour that does not stand out, mixed with what it fades to. */
+/** Fades a colour that is not highlighted towards another one. */
 function fade(own: Bytes, towards: Bytes): Bytes {
   const mixed = (channel: 0 | 1 | 2) =>
     Math.round(own[channel] * DIMMED + towards[channel] * (1 - DIMMED));
   return [mixed(0), mixed(1), mixed(2)];
 }
 
-/** The same of colours as `#rrggbb`. */
+/** Fades a colour written as `#rrggbb`. */
 export function faded(own: string, towards: string): string {
   const bytes = fade(bytesOf(own), bytesOf(towards));
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour of a state while another one is lit, or none. */
+/** Returns the colour of a state while a state, or none, is highlighted. */
 export function shownColour(colours: MapColours, state: PageState, lit: PageState | null): Bytes {
   const own = bytesOf(colours.pages[state]);
   if (lit === null || lit === state) {
     return own;
   }
-  // The colour of free frames is next to the ground's: beside it the others go the other way.
+  // The colour of free frames is close to the background, so while it is highlighted the others fade the other way.
   return fade(own, bytesOf(lit === 'free' ? colours.shade : colours.frame));
 }
 
-/** The colours of all states in the engine's order, a word each. */
+/** Returns the colours of all states in the engine's order, one word each. */
 export function mapPalette(colours: MapColours, lit: PageState | null): Uint32Array {
   return Uint32Array.from(PAGE_STATES, (state) => rgbaWord(shownColour(colours, state, lit)));
 }
 
-/** States whose shares one call of `draw_map` gives: one in each of red, green and blue. */
+/** Number of states per call of `draw_map`: one each in red, green and blue. */
 const CHANNELS = 3;
 
-/** Calls of `draw_map` that give the shares of all states. */
+/** Number of calls of `draw_map` for the shares of all states. */
 export const SHARE_PASSES = Math.ceil(PAGE_STATES.length / CHANNELS);
 
-/** Palettes with which the mean colour of a cell is the share of three states in its frames, in 255ths, rounded down. */
+/**
+ * Palettes for which the mean colour of a cell has the shares of three states in its frames, in 255ths, rounded down.
+ */
 export const SHARE_PALETTES: readonly Uint32Array[] = Array.from(
   { length: SHARE_PASSES },
   (_, pass) =>
@@ -116,20 +119,20 @@ export const SHARE_PALETTES: readonly Uint32Array[] = Array.from(
     ),
 );
 
-/** Bytes of a cell in the answer to one call. */
+/** Bytes per cell in the result of a call. */
 export const CELL_BYTES = 4;
 
-/** Where the share of a state stands in the answers to all calls, one after the other. */
+/** Returns the index of a state's share in the results of all calls, one after another. */
 export function shareAt(cells: number, cell: number, state: number): number {
   const pass = Math.floor(state / CHANNELS);
   return (pass * cells + cell) * CELL_BYTES + (state % CHANNELS);
 }
 
-/** Dots of a cell lie so far apart at least, pixels of the device; and CSS pixels, so that they can be told apart. */
+/** Minimum distance of the dots of a cell: in device pixels, and in CSS pixels, so that they are distinguishable. */
 const DOT_DEVICE = 2;
 const DOT_CSS = 1.5;
 
-/** Dots along a side of a cell. Cells of one frame have one state: a dot. */
+/** Returns the number of dots along a side of a cell. A cell of a single frame has a single state: one dot. */
 export function dotsOf(
   { cells, frames, cellWidth }: Grid & { frames: number },
   pixelRatio: number,
@@ -138,7 +141,9 @@ export function dotsOf(
   return cells === frames ? 1 : Math.max(1, Math.round((cellWidth * pixelRatio) / dot));
 }
 
-/** The dots of a cell are filled in steps of this: near the golden section of their number, and prime to it. */
+/**
+ * Returns the step in which the dots of a cell are filled: near the golden section of their number, and coprime to it.
+ */
 export function stepOf(count: number): number {
   let step = Math.max(1, Math.round(count * 0.618));
   while (divisor(step, count) > 1) {
@@ -151,5 +156,5 @@ function divisor(one: number, other: number): number {
   return other === 0 ? one : divisor(other, one % other);
 }
 
-/** Order of 4 × 4 neighbouring cells: a share too small for a dot in each has one in some of them. */
+/** Fill order of 4 × 4 neighbouring cells: if a share is too small for a dot in each cell, some cells have one. */
 export const ORDER: readonly number[] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];

@@ -37,20 +37,20 @@ const STRIP_BINS = 180;
 const STRIP_EVERY_MS = 90;
 const DETAIL_EVERY_MS = 900;
 const CALL_MS = 4;
-/** Events between two looks at whether a step has arrived. */
+/** Maximum number of events per call while stepping. */
 const STEP_EVENTS = 100_000;
-/** Wall time between two lists of the frames that are shown one by one. */
+/** Wall time between two reports of the frames that are shown individually. */
 const CLOSE_EVERY_MS = 120;
 
-/** Where the runner reads the engine's memory and the clock. */
+/** Access to the engine's memory and the clock. */
 export interface RunnerHost {
   memory(): ArrayBuffer;
   wallMs(): number;
-  /** Called now and then in what may take long. */
+  /** Called occasionally during long work. */
   alive(): void;
 }
 
-/** One machine with its drawing. */
+/** A machine and its drawing. */
 export class Runner {
   readonly description: Description;
   readonly #machine: Machine;
@@ -71,7 +71,7 @@ export class Runner {
   #shown = 0;
   #stripAtMs = -Infinity;
   #detailAtMs = -Infinity;
-  /** The marks that were told last, as a text. */
+  /** The marks reported last, as text. */
   #marks = '';
   #closeAtMs = -Infinity;
 
@@ -84,7 +84,7 @@ export class Runner {
     this.#deviceTime = new DeviceTime(this.description.devices.length, STRIP_BINS, this.#stripNs);
   }
 
-  /** Gives the canvas and its layout; draws at once. */
+  /** Sets the renderer and the layout, and draws at once. */
   show(renderer: Renderer, view: LaneView): void {
     this.#renderer = renderer;
     this.#view = view;
@@ -99,12 +99,12 @@ export class Runner {
     return this.#machine.now_ns();
   }
 
-  /** Virtual time when the machine last came back from a stretch of a run: one that has trapped tells nothing more. */
+  /** Virtual time after the last call of the engine that returned; a trapped machine can no longer be asked. */
   get reachedNs(): number {
     return this.#reachedNs;
   }
 
-  /** Runs towards a time for about `sliceMs` of wall time; true when it is reached or the workload is done. */
+  /** Runs towards a time for about `sliceMs` of wall time; returns true if it is reached or the workload has ended. */
   runSlice(untilNs: number, sliceMs: number): boolean {
     const began = this.#host.wallMs();
     for (;;) {
@@ -130,7 +130,7 @@ export class Runner {
     }
   }
 
-  /** Takes what tasks and devices did since the last call. */
+  /** Reads the activity of tasks and devices since the last call. */
   #listen(): void {
     this.#strip.add(this.#machine.timeline());
     const requests = this.#machine.requests();
@@ -153,7 +153,7 @@ export class Runner {
     }
   }
 
-  /** The engine's memory was put back: what this side remembers of other times goes. */
+  /** The engine's memory was restored: forgets what this object recorded about other times. */
   sought(): void {
     const now = this.#machine.now_ns();
     this.#reachedNs = now;
@@ -166,12 +166,12 @@ export class Runner {
     this.#shown = 0;
   }
 
-  /** Where the strip begins that ends at a time, virtual nanoseconds. */
+  /** Returns the start of a strip that ends at a time, virtual nanoseconds. */
   stripFromNs(toNs: number): number {
     return Math.max(0, toNs - this.#stripNs);
   }
 
-  /** To the next event, decision or batch, or to the end of the run. */
+  /** Runs to the next event, decision or batch, or to the end of the run. */
   step(unit: Unit): void {
     const number = UNITS.indexOf(unit);
     const wanted = this.#machine.count(number) + 1;
@@ -182,12 +182,12 @@ export class Runner {
     this.#listen();
   }
 
-  /** Events, decisions or batches so far. */
+  /** Number of events, decisions or batches so far. */
   count(unit: Unit): number {
     return this.#machine.count(UNITS.indexOf(unit));
   }
 
-  /** Runs until there were so many; the number of events before the last one. */
+  /** Runs until there are this many; returns the number of events before the last one. */
   runToCount(unit: Unit, count: number): number {
     for (;;) {
       const before = this.#machine.run_to_count(UNITS.indexOf(unit), count, STEP_EVENTS);
@@ -199,12 +199,15 @@ export class Runner {
     }
   }
 
-  /** What a frame of a zone is; null if there is none. */
+  /** Returns the state of a frame of a zone; null if there is no such frame. */
   inspect(zone: number, frame: number): FrameInfo | null {
     return JSON.parse(this.#machine.frame(zone, frame)) as FrameInfo | null;
   }
 
-  /** The shares of states in some frames of a zone, as one cell of `renderer.ts`; null if there are none. */
+  /**
+   * Returns the shares of states in some frames of a zone, like one cell of `renderer.ts`; null if there are no such
+   * frames.
+   */
   mixture(zone: number, first: number, count: number): Uint8Array | null {
     if (first + count > (this.description.zones[zone]?.frames ?? 0)) {
       return null;
@@ -216,30 +219,33 @@ export class Runner {
     return shares;
   }
 
-  /** Which state stands out on the canvas from now on. */
+  /** Highlights a state on the canvas; null highlights none. */
   light(state: PageState | null): void {
     this.#renderer?.light(state);
     this.#renderer?.draw();
   }
 
-  /** Where a page is that another lane has. */
+  /** Returns where a page of the other lane is in this one. */
   find(page: PageName): PageFound | null {
     return JSON.parse(this.#machine.find_page(JSON.stringify(page))) as PageFound | null;
   }
 
-  /** Switches a mechanism now; throws what the engine says against it. */
+  /** Switches a mechanism now; throws the problems if the engine refuses. */
   switchMechanism(mechanism: string, on: boolean): Intervention[] {
     this.#machine.set_mechanism(mechanism, on);
     return JSON.parse(this.#machine.interventions()) as Intervention[];
   }
 
-  /** A new target is set: what was computed for the last one no longer counts. */
+  /** Resets the compute time, because there is a new target. */
   aim({ stripNs }: Detail): void {
     this.#busyMs = 0;
     this.#stripNs = stripNs;
   }
 
-  /** Draws what has changed since it was drawn; each part only as often as its cost allows, unless `all`. */
+  /**
+   * Draws what has changed since the last drawing. Each part is drawn only as often as its cost allows, or always if
+   * `all`.
+   */
   draw(all: boolean): void {
     const renderer = this.#renderer;
     const view = this.#view;
@@ -279,13 +285,16 @@ export class Runner {
     }
   }
 
-  /** The shares of three states in cells of frames, four bytes a cell: gone with the next call of the engine. */
+  /**
+   * Returns the shares of three states in cells of frames, four bytes per cell; valid until the next call of the
+   * engine.
+   */
   #sharesOf(zone: number, first: number, frames: number, cells: number, palette: Uint32Array) {
     const address = this.#machine.draw_map(zone, first, frames, cells, palette);
     return new Uint8Array(this.#host.memory(), address >>> 0, cells * CELL_BYTES);
   }
 
-  /** Notes which states there are; those that are known by now cost nothing. */
+  /** Records which states are visible; checks only states not seen yet. */
   #notice(shares: Uint8Array, pass: number): void {
     for (let channel = 0; channel < 3; channel += 1) {
       const state = pass * 3 + channel;
@@ -300,7 +309,7 @@ export class Runner {
     }
   }
 
-  /** Notes what the ribbons show. */
+  /** Records which states the ribbons show. */
   #noticeLists(): void {
     for (const { pages, dirty, writeback } of this.#lists) {
       const parts = { cleanInactive: pages - dirty - writeback, dirty, writeback, free: 1 };
@@ -323,7 +332,10 @@ export class Runner {
     return { zone, first, words: this.#machine.frames(zone, first, frames) };
   }
 
-  /** What the page gets to know; details that change slowly only every so often, or when `all`; with `strips` those too. */
+  /**
+   * Returns the frame for the page. Details that change slowly are included occasionally, or if `all`; strips only if
+   * `strips`.
+   */
   frame(arrived: boolean, all: boolean, historyBytes: number, strips = true): LaneFrame {
     const wall = this.#host.wallMs();
     const nowNs = this.#machine.now_ns();
@@ -341,7 +353,7 @@ export class Runner {
     let marks: Mark[] | null = null;
     let decisions: Decision[] | null = null;
     let interventions: Intervention[] | null = null;
-    // A first event is told with the counters that count it: what they say is explained by it.
+    // Report a first event together with the counters that count it, because the counters explain it.
     const told = this.#machine.marks();
     if (all || wall - this.#detailAtMs >= DETAIL_EVERY_MS || told !== this.#marks) {
       this.#detailAtMs = wall;
@@ -372,13 +384,13 @@ export class Runner {
     };
   }
 
-  /** Gives the machine's memory back. */
+  /** Frees the machine's memory. */
   free(): void {
     this.#machine.free();
   }
 }
 
-/** Pages of a list, and how many of them are dirty or under writeback. */
+/** Returns the number of pages of a list, and how many are dirty or under writeback. */
 function totalsOf(zone: number, profile: Float64Array): ListTotals {
   const totals = { zone, pages: 0, dirty: 0, writeback: 0 };
   for (let at = 0; at < profile.length; at += LIST_BIN_NUMBERS) {

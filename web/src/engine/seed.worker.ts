@@ -1,32 +1,32 @@
-/** Runs one machine to a moment, with its samples: the same scenario with another seed, beside the page's lanes. */
+/** Runs one machine to a time and records its samples: a scenario of the page with another seed. */
 import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 import { problemsOf, sentenceOf } from './problems.ts';
 import { Runner } from './runner.ts';
 
-/** What is asked for. */
+/** The request. */
 export interface SeedRequest {
   module: WebAssembly.Module;
   /** The document of one lane. */
   document: string;
-  /** The moment, virtual nanoseconds; a workload that is done before it ends the run. */
+  /** The time, virtual nanoseconds; the run ends earlier if its workload does. */
   untilNs: number;
 }
 
-/** What is answered: how far the run is, again and again, and at the end what came of it. */
+/** The answers: progress, and at the end the result. */
 export type SeedAnswer =
   | { kind: 'running'; nowNs: number }
   | {
       kind: 'done';
       nowNs: number;
       finished: boolean;
-      /** The last sample, and all of the run: rows of a time and a sample each. */
+      /** The last sample, and the whole run: rows of a time and a sample each. */
       sample: Float64Array;
       past: Float64Array;
     }
   | { kind: 'failed'; message: string };
 
-/** Wall time between two answers. */
+/** Wall time between two progress answers. */
 const TELL_MS = 300;
 
 function post(answer: SeedAnswer): void {

@@ -8,7 +8,7 @@ import { CHUNK, seekStart, Snapshots } from './snapshots.ts';
 import { instantiate } from './wasm.ts';
 import * as bindings from './pkg/reclaim.js';
 
-/** A memory of so many chunks, and a way to write to one. */
+/** Returns a memory of this many chunks, and a function that writes to one of them. */
 function memoryOf(chunks: number) {
   const memory = new ArrayBuffer(chunks * CHUNK);
   const bytes = new Uint8Array(memory);
@@ -58,15 +58,15 @@ test('above the cap the copies thin out, and the start and the newest stay', () 
 
 test('a seek begins early enough to compute what is shown of the time before', () => {
   const moments = [0, 10, 20, 30];
-  // Back, and ahead: the last moment before the stretch that is shown.
+  // Backwards and forwards: from the last checkpoint before the range that will be shown.
   expect(seekStart(moments, 40, 21, 25)).toBe(20);
   expect(seekStart(moments, 40, 19, 25)).toBe(10);
   expect(seekStart(moments, 5, 28, 32)).toBe(20);
-  // Going on is shorter, or all that there is.
+  // Continuing from the current time is shorter, or there is no checkpoint.
   expect(seekStart(moments, 24, 19, 25)).toBe('here');
   expect(seekStart(moments, 30, 50, 60)).toBe('here');
   expect(seekStart([], 5, 6, 10)).toBe('here');
-  // After a switch no earlier moment is kept: the first one is better than none.
+  // A switch deletes the earlier checkpoints: a start after the beginning of the range is better than none.
   expect(seekStart([22, 30], 40, 21, 25)).toBe(22);
   expect(seekStart([30], 40, 21, 25)).toBeNull();
 });
@@ -86,7 +86,7 @@ test('a machine that was put back goes on as it did', () => {
     snapshots.take(machine.now_ns(), machine.count(0), engine.memory());
     digests.push(machine.digest());
   }
-  // To 8 s by way of 2 s, then on to 20 s, by way of more memory than there was at 2 s.
+  // Runs to 8 s from the checkpoint at 2 s, and on to 20 s, where memory is larger than it was at 2 s.
   expect(snapshots.restore(5e9, engine.memory())).toBe(2e9);
   expect(machine.digest()).toBe(digests[0]);
   for (const [at, seconds] of [8, 20].entries()) {

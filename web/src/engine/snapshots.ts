@@ -1,22 +1,22 @@
 /**
- * Copies of an engine's memory at moments of a run: going back puts one back, and the engine is again what it was, to
- * the byte. What did not change between two moments is kept once.
+ * Checkpoints: copies of an engine's memory at moments of a run. Restoring one returns the engine to the same state, to
+ * the byte. Chunks that do not change between two checkpoints are stored once.
  */
 
-/** Bytes that are compared and kept together. Smaller ones find more that stayed, and need longer lists of where they are. */
+/** Bytes that are compared and stored as a unit. Smaller chunks share more, but need longer lists of slots. */
 export const CHUNK = 256;
 
 const WORDS = CHUNK / 4;
 
-/** Chunks whose content is allocated together, a power of two. */
+/** Number of chunks that are allocated together, a power of two. */
 const BLOCK = 4096;
 
-/** What the copies of a lane may take, bytes. */
+/** Maximum memory of a lane's checkpoints, bytes. */
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
 
 /**
- * Where to begin on the way to `toNs`, so that all from `fromNs` on is computed: a kept moment, or `here`, at `nowNs`,
- * where the machine knows what was before; null where neither will do.
+ * Returns where to start in order to reach `toNs` with everything from `fromNs` on computed: at a checkpoint, or
+ * `here`, at `nowNs`, if the machine's records reach back far enough; null if neither is possible.
  */
 export function seekStart(
   moments: readonly number[],
@@ -30,20 +30,23 @@ export function seekStart(
 
 interface Snapshot {
   ns: number;
-  /** Events of the run up to there: what computing it again takes. */
+  /** Number of events up to there: the cost of computing it again. */
   events: number;
-  /** The slot in which the content of each chunk is kept. */
+  /** The slot that stores the content of each chunk. */
   slots: Uint32Array;
 }
 
-/** The copies of one machine, oldest first. When they take too much, those go that leave the smallest gap. */
+/**
+ * The checkpoints of one machine, oldest first. If they exceed the limit, those that leave the smallest gap are
+ * dropped.
+ */
 export class Snapshots {
   readonly #cap: number;
   #kept: Snapshot[] = [];
   #bytes = 0;
-  /** Contents: each block has as many slots. */
+  /** Contents of the slots; each block has `BLOCK` slots. */
   #blocks: Uint32Array[] = [];
-  /** Slots that were in use, and how many there are in all. */
+  /** Slots that can be reused, and the total number of slots. */
   #free: number[] = [];
   #slots = 0;
 
@@ -51,19 +54,19 @@ export class Snapshots {
     this.#cap = cap;
   }
 
-  /** What the copies take. */
+  /** Memory of the checkpoints, bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The moments that there are, virtual nanoseconds. */
+  /** Times of the checkpoints, virtual nanoseconds. */
   get moments(): number[] {
     return this.#kept.map(({ ns }) => ns);
   }
 
   /**
-   * Keeps the memory of a moment after so many events; nothing where a later one is known, since the run comes there
-   * again.
+   * Adds a checkpoint of the memory after this many events; does nothing if there is a later one, because the run
+   * passes the same states again.
    */
   take(ns: number, events: number, memory: ArrayBuffer): void {
     const last = this.#kept.at(-1);
@@ -84,7 +87,7 @@ export class Snapshots {
     }
   }
 
-  /** Puts back the last moment at or before a time; which it was, or null if there is none. */
+  /** Restores the last checkpoint at or before a time; returns its time, or null if there is none. */
   restore(ns: number, memory: ArrayBuffer): number | null {
     const found = this.#kept.findLast((snapshot) => snapshot.ns <= ns);
     if (!found) {
@@ -93,7 +96,7 @@ export class Snapshots {
     const words = new Uint32Array(memory);
     const { slots } = found;
     for (let chunk = 0; chunk < slots.length;) {
-      // Slots that follow one another are copied by one call.
+      // Copy consecutive slots with one call.
       const first = slots[chunk] ?? 0;
       const end = BLOCK - (first % BLOCK);
       let run = 1;
@@ -108,7 +111,7 @@ export class Snapshots {
     return found.ns;
   }
 
-  /** Forgets everything: the run is another one now. */
+  /** Drops all checkpoints, because the run is a different one now. */
   clear(): void {
     this.#kept = [];
     this.#bytes = 0;
@@ -133,7 +136,7 @@ export class Snapshots {
     return true;
   }
 
-  /** Keeps the chunk that begins at a word; the slot. */
+  /** Stores the chunk that begins at a word; returns its slot. */
   #put(words: Uint32Array, at: number): number {
     const slot = this.#free.pop() ?? this.#slots++;
     const block = (this.#blocks[Math.floor(slot / BLOCK)] ??= new Uint32Array(BLOCK * WORDS));
@@ -142,7 +145,10 @@ export class Snapshots {
     return slot;
   }
 
-  /** Neither the start nor the newest: the one between whose neighbours there is least to compute. */
+  /**
+   * Returns the checkpoint that costs least to lose: the one with the fewest events between its neighbours, except the
+   * first and the newest.
+   */
   #leastMissed(): number {
     let best = 1;
     let least = Infinity;

@@ -1,6 +1,6 @@
 /**
- * Keeps the last stretch of what tasks and devices did: per bin the state that lasted longest, and the next; and the requests
- * that devices served lately, bounded in time and number.
+ * Records the recent activity of tasks and devices: per bin the state that took the longest time, and the next; and the
+ * recent requests of devices, limited in time and number.
  */
 import type { StripFrame, DeviceFrame } from './protocol.ts';
 import {
@@ -14,14 +14,14 @@ import {
   type Machine,
 } from './types.ts';
 
-/** Number of states that a row can be in, of a task, of a device or of its parts; 0 is doing nothing. */
+/** Maximum number of states of a row, which is a task, a device or the parts of a device's time; 0 is idle. */
 export const STATES = Math.max(
   TASK_STATES.length,
   DEVICE_STATES.length,
   REQUEST_NUMBERS - REQUEST_HEAD,
 );
 
-/** A ring of bins per row; cost follows bins, not events. */
+/** A ring of bins per row; its cost depends on the number of bins, not of events. */
 export class Strip {
   readonly rows: number;
   readonly bins: number;
@@ -38,7 +38,7 @@ export class Strip {
     this.#spent = new Float64Array(rows * bins * STATES);
   }
 
-  /** Changes the stretch that is kept; what was recorded at the old length is dropped. */
+  /** Changes the length of the range; records of the old length are dropped. */
   setLength(lengthNs: number, nowNs: number): void {
     const binNs = lengthNs / this.bins;
     if (binNs !== this.#binNs) {
@@ -48,13 +48,13 @@ export class Strip {
     }
   }
 
-  /** Forgets everything: time went to `nowNs`. */
+  /** Drops all records: time moved to `nowNs`. */
   clear(nowNs: number): void {
     this.#spent.fill(0);
     this.#head = this.#binBefore(nowNs);
   }
 
-  /** Takes stretches of the timeline. */
+  /** Adds intervals of the timeline. */
   add(events: Float64Array): void {
     for (let at = 0; at + STRETCH_NUMBERS <= events.length; at += STRETCH_NUMBERS) {
       const number = (column: keyof typeof STRETCH) => events[at + STRETCH[column]] ?? 0;
@@ -62,7 +62,7 @@ export class Strip {
     }
   }
 
-  /** Takes one stretch of a row. */
+  /** Adds one interval of a row. */
   addOne(row: number, state: number, start: number, end: number): void {
     if (row >= this.rows || state >= STATES || end <= start) {
       return;
@@ -81,7 +81,7 @@ export class Strip {
     }
   }
 
-  /** The bin that ends at a time or holds the moment before it. */
+  /** Returns the bin with the moment just before a time. */
   #binBefore(ns: number): number {
     return Math.max(0, Math.ceil(ns / this.#binNs) - 1);
   }
@@ -100,13 +100,16 @@ export class Strip {
     this.#head = bin;
   }
 
-  /** Time spent, nanoseconds, up to `nowNs`: row, bin, state; a bin lies where its number since time 0 says. */
+  /**
+   * Returns the nanoseconds spent up to `nowNs`: row, bin, state; the index of a bin is its number since time 0, modulo
+   * `bins`.
+   */
   spent(nowNs: number): Float32Array {
     this.#advance(this.#binBefore(nowNs));
     return Float32Array.from(this.#spent);
   }
 
-  /** The picture of the stretch that ends at `nowNs`; 255 where nothing is known. */
+  /** Returns the strip of the range that ends at `nowNs`; 255 means unknown. */
   frame(nowNs: number): StripFrame {
     this.#advance(this.#binBefore(nowNs));
     const size = this.rows * this.bins;
@@ -132,7 +135,7 @@ export class Strip {
     };
   }
 
-  /** One bin: the longest state, and of the others that are not idling the longest. */
+  /** Fills one bin: the state that took longest, and of the others except idle the longest. */
   #fill(frame: Picture, row: number, index: number, bin: number): void {
     const slot = (row * this.bins + bin) * STATES;
     let best = 255;
@@ -166,7 +169,7 @@ export class Strip {
 
 type Picture = Pick<StripFrame, 'states' | 'minor' | 'minorShares' | 'totals'>;
 
-/** As many as a chart of the page can tell apart. */
+/** Maximum number of requests: as many as a chart of the page can distinguish. */
 const MOST = 1200;
 
 /** Keeps the newest requests. */
@@ -174,7 +177,7 @@ export class RequestWindow {
   #rows: Float64Array[] = [];
   #count = 0;
 
-  /** Takes what the engine tells: groups of `REQUEST_NUMBERS`. */
+  /** Adds requests from the engine: groups of `REQUEST_NUMBERS`. */
   add(requests: Float64Array): void {
     if (requests.length === 0) {
       return;
@@ -192,17 +195,17 @@ export class RequestWindow {
     return (this.#rows[row]?.length ?? 0) / REQUEST_NUMBERS;
   }
 
-  /** Forgets everything: time went elsewhere. */
+  /** Drops all requests, because time moved. */
   clear(): void {
     this.#rows = [];
     this.#count = 0;
   }
 
-  /** Those that ended after a time, oldest first. */
+  /** Returns the requests that ended after a time, oldest first. */
   since(fromNs: number): Float64Array {
     const kept = new Float64Array(MOST * REQUEST_NUMBERS);
     let end = kept.length;
-    // From the newest back, until there is no room or they are too old.
+    // From the newest backwards, until there is no room or they are too old.
     for (const row of this.#rows.toReversed()) {
       let at = row.length;
       while (at > 0 && end > 0 && (row[at - REQUEST_NUMBERS + REQUEST.end] ?? 0) > fromNs) {
@@ -218,9 +221,9 @@ export class RequestWindow {
   }
 }
 
-/** The bins of the strip of tasks once more, with parts for states. */
+/** A strip with the same bins as that of the tasks, with parts of the device's time as states. */
 export class DeviceTime extends Strip {
-  /** Takes requests: their parts are drawn one after the other, in the engine's order. */
+  /** Adds requests; their parts follow each other in the engine's order. */
   serve(requests: Float64Array): void {
     for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
       let start = requests[at + REQUEST.start] ?? 0;
@@ -232,7 +235,7 @@ export class DeviceTime extends Strip {
     }
   }
 
-  /** The stretch that ends at `nowNs`, and the state of the devices now. */
+  /** Returns the range that ends at `nowNs`, and the current state of the devices. */
   told(machine: Machine, nowNs: number): DeviceFrame {
     const totals = [];
     const units = [];

@@ -1,4 +1,4 @@
-/** The engine, the teaching machine and a layout, for tests. */
+/** The engine, the teaching machine and a layout for tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,22 +7,22 @@ import { layoutLane } from './layout.ts';
 import * as bindings from './pkg/reclaim.js';
 import type { Scenario } from './types.ts';
 
-// In the environment of a browser there is no file behind a URL.
+// In a test environment with a DOM, `import.meta.url` is not a file URL.
 const root = join(import.meta.dirname, '../../..');
 
-/** An instance of the engine. */
+/** Returns an instance of the engine. */
 export function testEngine(): Engine {
   const module = readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'));
   return instantiate(bindings, new WebAssembly.Module(module));
 }
 
-/** The scenario of the teaching machine. */
+/** Returns the scenario of the teaching machine. */
 export function teachingScenario(): Scenario {
   const file = readFileSync(join(root, 'public/gallery/teaching-machine.json'), 'utf8');
   return JSON.parse(file) as Scenario;
 }
 
-/** The layout of all zones, or of a part of one. */
+/** Returns the layout of all zones, or of a part of one. */
 export function layoutOfTwoZones(part: { zone: number; from: number; frames: number } | null) {
   return layoutLane({
     width: 700,

@@ -1,4 +1,4 @@
-/** What the engine tells of itself and of its machines: all of it as the build writes it from the Rust. */
+/** Types of the engine's interface; the build generates most of them from Rust. */
 import type { CounterName, Definition, GaugeName } from './generated/engine.ts';
 import type * as documents from './generated/scenario.ts';
 import type * as bindings from './pkg/reclaim.js';
@@ -15,22 +15,22 @@ export type {
   Scenario,
 } from './generated/scenario.ts';
 
-/** A counter or gauge: what a sample has a figure of. */
+/** Name of a counter or gauge that samples have. */
 export type FigureName = CounterName | GaugeName;
 
-/** The kernels and the switches that the engine knows, independent of a scenario. */
+/** The kernels and mechanisms of the engine, independent of a scenario. */
 export type Catalogue = Pick<documents.Catalogue, 'presets' | 'mechanisms'>;
 
-/** Everything that it knows by name. */
+/** All names of the engine, with explanations. */
 export interface WholeCatalogue extends Catalogue {
   counters: Definition[];
   gauges: Definition[];
 }
 
-/** Answer of `check`. */
+/** Result of `check`. */
 export type CheckResult =
   | { scenario: documents.Scenario; problems?: undefined }
   | { scenario?: undefined; problems: documents.Problem[] };
 
-/** The face of a machine that runs: the class that the engine's bindings export. */
+/** The interface of a machine: the class that the engine's bindings export. */
 export type Machine = Pick<bindings.Machine, Extract<keyof bindings.Machine, string>>;

@@ -1,4 +1,4 @@
-/** A module of WebAssembly: compiled once, instantiated by each worker that needs it. */
+/** The WebAssembly module: compiled once, instantiated by each worker that needs it. */
 import type * as bindings from './pkg/reclaim.js';
 import wasmUrl from './pkg/reclaim_bg.wasm?url';
 import type { Machine } from './types.ts';
@@ -8,11 +8,11 @@ let ahead: Promise<WebAssembly.Module> | null = null;
 /** Starts to download and compile the engine before the page's components are loaded. */
 export function compileAhead(): void {
   ahead = compile(wasmUrl);
-  // Whoever asks for the engine gets the error.
+  // Ignore errors here: `compileEngine` reports them.
   ahead.catch(() => undefined);
 }
 
-/** Downloads and compiles the engine; the first call takes what was started ahead. */
+/** Downloads and compiles the engine; the first call takes the result of `compileAhead`. */
 export function compileEngine(): Promise<WebAssembly.Module> {
   const started = ahead;
   ahead = null;
@@ -28,22 +28,24 @@ export async function compile(address: string): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** What a thread's instance of the engine offers. */
+/** A thread's instance of the engine. */
 export interface Engine {
   newMachine: (scenarioJson: string) => Machine;
-  /** The engine's memory now; it may grow, so never keep it. */
+  /** Returns the engine's current memory. It may grow, so do not store it. */
   memory: () => ArrayBuffer;
-  /** Whether the engine could have much more memory: one that traps because it got none says no more than that. */
+  /**
+   * Whether much more memory is available: an engine that traps does not say whether the cause was a lack of memory.
+   */
   hasRoom: () => boolean;
 }
 
-/** Of the generated bindings what an engine needs. */
+/** The part of the generated bindings that an engine needs. */
 type Bindings = Pick<typeof bindings, 'initSync' | 'Machine'>;
 
-/** Pages of 64 KiB that have to be there for an engine not to be short of memory: 64 MiB. */
+/** Number of pages of 64 KiB that must be available for an engine not to count as short of memory: 64 MiB. */
 const ROOM_PAGES = 1024;
 
-/** Makes the instance that belongs to some bindings. */
+/** Creates the instance that belongs to some bindings. */
 export function instantiate({ initSync, Machine }: Bindings, module: WebAssembly.Module): Engine {
   const { memory } = initSync({ module });
   return {

@@ -8,11 +8,11 @@ import type { Description, PageState, Unit } from './types.ts';
 import { instantiate, type Engine } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
-/** Wall time of simulation from one kept moment to the next: what going back may have to compute again. */
+/** Wall time of simulation between two checkpoints, which a step back may have to repeat. */
 const SNAPSHOT_MS = 60;
-/** Wall time between two frames on the way to a moment: there is nothing to look at until it is reached. */
+/** Wall time between two messages to the page during a seek, in which there is little to see. */
 const TRAVEL_MS = 150;
-/** Wall time between two drawings, and so the longest slice of simulation. */
+/** Wall time between two drawings, which limits a slice of simulation. */
 const SLICE_MS = 14;
 
 let engine: Engine | null = null;
@@ -26,11 +26,11 @@ let runner: Runner | null = null;
 let run = -1;
 let targetNs = 0;
 const snapshots = new Snapshots();
-/** Wall time that was simulated since the last kept moment. */
+/** Wall time simulated since the last checkpoint. */
 let unkeptMs = 0;
 let underWay = false;
 let reportDue = false;
-/** On the way to a moment: when the page heard of it last; null otherwise. */
+/** During a seek, the wall time of the last report to the page; otherwise null. */
 let travelToldMs: number | null = null;
 
 const turns = new MessageChannel();
@@ -60,7 +60,7 @@ function causeOf(error: unknown): LaneFailure['cause'] {
 
 function postFrame(arrived: boolean, all: boolean): void {
   if (runner) {
-    // On the way to a moment the strips are not whole yet: those that are shown stay until it is reached.
+    // During a seek the strips are incomplete, so the page keeps showing the old ones until it arrives.
     const frame = runner.frame(arrived, all, snapshots.bytes, travelToldMs === null);
     const transfer: ArrayBufferLike[] = [frame.sample.buffer, frame.past.buffer];
     if (frame.strip) {
@@ -80,7 +80,10 @@ function postFrame(arrived: boolean, all: boolean): void {
   }
 }
 
-/** One slice; asks for another turn until the time is reached, so that messages are heard in between. */
+/**
+ * Computes one slice; schedules the next one with a message until the time is reached, so that other messages are
+ * handled in between.
+ */
 function work(): void {
   if (!runner || !underWay) {
     return;
@@ -114,7 +117,7 @@ function keep(machine: Runner): void {
     try {
       snapshots.take(machine.nowNs(), machine.count('event'), engine.memory());
     } catch {
-      // No memory for one more: going back takes longer without them, but the run goes on.
+      // There is no memory for another checkpoint. Without them, going back takes longer, but the run continues.
       snapshots.clear();
     }
   }
@@ -127,7 +130,7 @@ function show(): void {
   }
 }
 
-/** Whether a view was laid out for zones like these. */
+/** Whether a view was laid out for these zones. */
 function fits({ layout }: LaneView, { zones }: Description): boolean {
   return (
     layout.maps.length > 0 &&
@@ -168,14 +171,14 @@ function load(next: number, scenario: string): void {
     description: runner.description,
     renderer: drawing.renderer?.kind ?? 'canvas2d',
   });
-  // The page sends a view only when it has changed: the one of the last machine may still be right.
+  // The page only sends a view when it changes: that of the previous machine may still fit.
   if (view && fits(view, runner.description)) {
     show();
   }
   postFrame(true, true);
 }
 
-/** Another moment of the same run: what is under way stops. */
+/** Switches to another time of the same run, and stops current work. */
 function enter(next: number): void {
   run = next;
   underWay = false;
@@ -184,7 +187,7 @@ function enter(next: number): void {
   unkeptMs = 0;
 }
 
-/** Goes to a time without a word of the page on the way. */
+/** Runs to a time without further messages from the page. */
 function travel(toNs: number, stays: boolean): void {
   targetNs = toNs;
   reportDue = stays;
@@ -199,7 +202,7 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
     load(next, scenario);
     return;
   }
-  // What tasks and devices did before it is to be seen there: that has to be computed again.
+  // The strips at the target show the time before it, so that must be computed again.
   const fromNs = machine.stripFromNs(toNs);
   const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
   if (startNs !== 'here') {
@@ -211,11 +214,14 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
   }
   enter(next);
   post({ kind: 'sought', run, nowNs: machine.nowNs() });
-  // Even there: a kept moment or a step may lie between two events of the same time.
+  // Also if the machine is there already: a checkpoint or a step may be between two events with the same time.
   travel(toNs, stays);
 }
 
-/** Puts the last kept moment up to a time back that had less than `count` of a unit; false if there is none. */
+/**
+ * Restores the last checkpoint up to a time at which fewer than `count` of a unit had happened; returns false if there
+ * is none.
+ */
 function restoreBefore(
   machine: Runner,
   memory: () => ArrayBuffer,
@@ -242,7 +248,7 @@ function back(next: number, unit: Unit, scenario: string): void {
   enter(next);
   const now = machine.nowNs();
   if (count > 0 && restoreBefore(machine, memory, now, unit, count)) {
-    // Once to learn in which event it happened, and once to stand before it, with what was done until then.
+    // Run once to find the event in which it happened, and a second time to stop before it, with the strips before it.
     const events = machine.runToCount(unit, count);
     if (!restoreBefore(machine, memory, machine.stripFromNs(now), unit, count)) {
       restoreBefore(machine, memory, now, unit, count);
@@ -258,7 +264,7 @@ function back(next: number, unit: Unit, scenario: string): void {
 function switchMechanism(mechanism: string, on: boolean): void {
   try {
     runner?.switchMechanism(mechanism, on);
-    // Earlier moments know nothing of the switch: from them the run would go another way.
+    // The run from earlier checkpoints would differ, because they do not have the switch.
     snapshots.clear();
   } catch (error) {
     if (isTrap(error)) {
@@ -269,21 +275,21 @@ function switchMechanism(mechanism: string, on: boolean): void {
   postFrame(!underWay, true);
 }
 
-/** Answers every request, with nothing where no picture can be made: somebody waits for it. */
+/** Answers every request, with null if no picture can be made, because the page waits for the answer. */
 async function takePicture(caption: MapCaption): Promise<void> {
   let picture: Blob | null = null;
   if (runner && drawing.canvas && view) {
     try {
-      // Before the first frame nobody takes a picture.
+      // Loaded on demand: no picture is requested before the first frame.
       const { pictureOf } = await import('./picture.ts');
-      // A picture is of the machine, not of what somebody points at.
+      // A picture shows the machine without the user's highlight.
       drawing.renderer?.light(null);
       runner.draw(true);
       const pending = pictureOf(drawing.canvas, view, caption);
       runner.light(lit);
       picture = await pending;
     } catch (error) {
-      // The run has nothing to do with it, and goes on.
+      // The run is not affected, and continues.
       console.warn('No picture of the page map:', error);
     }
   }
@@ -320,7 +326,7 @@ function take(message: ToLane): void {
     view = message.view;
     show();
     if (!underWay) {
-      // What is named on the map is told with a frame.
+      // The names on the map are sent with a frame.
       postFrame(true, false);
     }
   } else if (message.kind === 'picture') {
@@ -352,7 +358,7 @@ function takeForMachine(
       switchMechanism(message.mechanism, message.on);
       break;
     case 'report':
-      // A machine that is on its way reports when it arrives.
+      // A machine that is seeking reports when it arrives.
       reportDue = underWay;
       if (!underWay) {
         machine.draw(true);
