@@ -241,10 +241,10 @@ export class Session {
       this.#last.setAside(JSON.stringify(last));
       return false;
     }
-    // Somebody who returns from the Results or Studies page has not left the app.
+    // A user who returns from the Results or Studies page has not left the app.
     const away = !document.referrer.startsWith(new URL('.', window.location.href).href);
     if (away && this.#address.same(scenario, openingScenario)) {
-      // Without a change there is nothing to bring back: the page opens as at a first visit.
+      // There is no change to restore, so the page opens as at a first visit.
       return false;
     }
     showRow(last.row);

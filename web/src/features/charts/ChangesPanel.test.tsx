@@ -18,7 +18,7 @@ const NAMES: readonly FigureName[] = [...COUNTERS, ...GAUGES];
 const WIDTH = 300;
 const HEIGHT = 100;
 
-/** A lane whose `nr_vmscan_write` rises by so much a second; all else is 0. */
+/** A lane whose `nr_vmscan_write` rises by this much per second; all other figures are 0. */
 function laneOf(rise: number, seconds: number): LaneState {
   const index = new SampleIndex(
     NAMES.map((name) => ({ name, zone: null, kind: 'counter' as const })),
@@ -63,13 +63,13 @@ beforeEach(async () => {
 
 afterEach(cleanup);
 
-/** What is drawn in the chart of a measure. */
+/** Returns what is drawn in the chart of a measure. */
 function drawnIn(name: string): Drawn[] {
   const chart = screen.getByRole('img', { name: new RegExp(`^${name} of both lanes`) });
   return canvases.get(chart as HTMLCanvasElement)?.drawn ?? [];
 }
 
-/** How high a lane's line ends above the foot of its chart. */
+/** Returns the height at which a lane's line ends, from the bottom of its chart. */
 function heightOf(colour: string, drawn: Drawn[]): number {
   const line = drawn.find((it) => it.what === 'line' && it.colour === colour && !it.dashed);
   return HEIGHT - 20 - (line?.points.at(-1)?.[1] ?? Number.NaN);
@@ -89,7 +89,7 @@ test('one chart is large, and a button beside each name chooses which', async ()
   expect(button('Throughput: large chart').getAttribute('aria-pressed')).toBe('false');
   expect(button('nr_vmscan_write: large chart').getAttribute('aria-pressed')).toBe('true');
   expect([words('Throughput'), words('nr_vmscan_write')]).toEqual([false, true]);
-  // By keyboard, and off again.
+  // Enlarges and shrinks it with the keyboard.
   button('nr_vmscan_write: large chart').focus();
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('button', { pressed: true })).toBeNull();
@@ -137,7 +137,7 @@ test('after a change of kernel the zoomed charts are not blank', () => {
   useChartView.setState({ span: { fromNs: 10e9, toNs: 18e9 } });
   render(<ChangesPanel />);
   expect(shownStretch()).toBe('now, 10.0 s to 18.0 s shown');
-  // Both machines begin anew.
+  // Both machines start again.
   lanes = { a: laneOf(1234, 3), b: laneOf(617, 3) };
   act(() => {
     ticks.touch();

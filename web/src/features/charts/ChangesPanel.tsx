@@ -1,4 +1,4 @@
-/** The right side: what differs between the lanes. */
+/** The right column: the measures in which the lanes differ. */
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -12,10 +12,10 @@ import { ask, Part } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import { Panel, Icon } from '../../widgets/controls.tsx';
 
-/** The charts: their places stand empty until the machines run. */
+/** The charts. Their places are empty until the machines run. */
 export const chartsPart = new Part('The charts', () => import('./MetricChart.tsx'));
 
-/** The panel. */
+/** Renders the panel. */
 export function ChangesPanel(): ReactElement {
   const a = useLane('a');
   const metrics = useMemo(
@@ -23,13 +23,13 @@ export function ChangesPanel(): ReactElement {
     [a?.description],
   );
   useEffect(() => {
-    // The machines have the network for themselves until they run.
+    // Until the machines run, nothing else may use the network.
     void firstRun()
       .then(idle)
       .then(() => ask(chartsPart));
   }, []);
   const part = useCharts();
-  // The one that has most room; null for none, as where there is little.
+  // The measure with the large chart; null for none, which is the default when the page is embedded.
   const [chosen, setChosen] = useState<string | null>(embedded ? null : 'throughput');
   return (
     <Panel side="right" title="What changes">
@@ -65,7 +65,7 @@ function useCharts() {
   return useSyncExternalStore(chartsPart.listen, () => chartsPart.module);
 }
 
-/** Whose the figures are, and of which moment if not of now; it must never take a second line. */
+/** Renders the key: which figures are A's and B's, and the time if it is not the current one. Must fit on one line. */
 function Key(): ReactElement {
   const cursorNs = useChartView((state) => state.cursorNs);
   return (

@@ -1,4 +1,4 @@
-/** One chart of What changes: both lanes, the stretch and the moment that all charts share. */
+/** A chart of What changes: both lanes, over the time range that all charts share. */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -22,15 +22,15 @@ import { drawLineChart } from '../../widgets/chart/line-chart.ts';
 import { timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
 import { moveBy, selecting } from './brush.ts';
 
-/** Zoom of one notch of a wheel. */
+/** Zoom factor per notch of the wheel. */
 const WHEEL_FACTOR = 1.25;
 
-/** How labels of charts look. */
+/** Returns the colour and font of chart labels. */
 function textOf(element: HTMLElement): { text: string; font: string } {
   return { text: colourOf('faint'), font: `12px ${getComputedStyle(element).fontFamily}` };
 }
 
-/** The chart, with what the pointer does to it. */
+/** Renders a chart and handles the pointer on it. */
 export function MetricChart({
   metric,
   position,
@@ -69,7 +69,7 @@ export function MetricChart({
   );
 }
 
-/** What the timeline marks, for the charts. */
+/** Returns the marks of the timeline, for the charts. */
 function chartEvents(): ChartEvent[] {
   const { marks, scenario, catalogue, divergence } = useLab.getState();
   const ofLanes = marksOf(marks, scenario, catalogue, divergence);
@@ -82,7 +82,7 @@ function chartEvents(): ChartEvent[] {
   );
 }
 
-/** Keeps a canvas drawn; the answer ends that. */
+/** Keeps a canvas up to date; returns a function that stops this. */
 function drawing(
   element: HTMLCanvasElement,
   metric: Metric,
@@ -122,7 +122,7 @@ function drawing(
   resized.observe(element);
   draw();
   let lastNs = lab.lanes.nowNs();
-  // A third of the charts each time, so that no frame draws them all; all of them where the run begins anew.
+  // Draw a third of the charts each time, so that no frame draws all; draw all of them when the run restarts.
   const stop = ticks.listen('charts', () => {
     const nowNs = lab.lanes.nowNs();
     const anew = nowNs < lastNs;
@@ -140,10 +140,10 @@ function drawing(
   };
 }
 
-/** Lets a pointer zoom, and ask for the figures of a moment; the answer ends that. */
+/** Handles zooming and pointing on a chart; returns a function that stops this. */
 function pointing(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
-  // Large type enlarges the chart: what it measures itself by does not know of that.
+  // Large type zooms the chart, but the chart's own width does not include that.
   const xOf = ({ clientX }: MouseEvent) => {
     const { left, width } = element.getBoundingClientRect();
     return ((clientX - left) * element.clientWidth) / width;
@@ -152,13 +152,13 @@ function pointing(element: SVGSVGElement): () => void {
     pointAt(nsAt(xOf(event)));
   };
   const leave = ({ pointerType }: PointerEvent) => {
-    // A finger leaves at once; what it asked for stays until it touches something else.
+    // A finger leaves at once; the figures that it selected stay until the next touch elsewhere.
     if (pointerType !== 'touch') {
       pointAt(null);
     }
   };
   const wheel = (event: WheelEvent) => {
-    // Where the panel scrolls, the wheel is for that; a pinch comes with Ctrl.
+    // In a panel that scrolls, the wheel scrolls. A pinch on a touchpad arrives as a wheel event with Ctrl.
     const panel = element.closest('.side');
     const scrolls = panel !== null && panel.scrollHeight > panel.clientHeight;
     if (scrolls && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
@@ -187,14 +187,14 @@ function pointing(element: SVGSVGElement): () => void {
 }
 
 const ZOOM = 2;
-/** Keys that move the moment or the stretch. */
+/** Keys that move the cursor or the time range. */
 const MOVES = /^(Arrow|Home|End|Page|[-+=0]$)/;
 
-/** What moves the stretch and the moment that all charts share, above them. */
+/** Renders the controls above the charts for their shared time range and cursor. */
 export function ChartTimes(): ReactElement {
   const span = useChartView((state) => state.span);
   const cursorNs = useChartView((state) => state.cursorNs);
-  // Where a stretch begins that is being chosen with the keyboard.
+  // Start of a time range that is being selected with the keyboard.
   const [markNs, setMarkNs] = useState<number | null>(null);
   useTick('tables');
   useEffect(() => {
@@ -284,7 +284,7 @@ function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps):
   );
 }
 
-/** Why more of a measure is good, bad, or neither. */
+/** Why a higher value of a measure is good, bad or neither. */
 const REASONS: Readonly<Record<MeaningId, string>> = {
   throughput: 'More of the workload is done in the same time.',
   nr_vmscan_write:
@@ -304,7 +304,7 @@ const DIRECTIONS = {
   neutral: 'More is neither better nor worse.',
 };
 
-/** What a measure is, what more of it means and why, in words for who points at it. */
+/** Returns the tooltip of a measure: what it is, and whether a higher value is good, and why. */
 export function explained({ explanation, unit, more, meaning }: Metric): string {
   const counts = unit === '' ? '' : `In ${unit}. `;
   return `${counts}${explanation} ${DIRECTIONS[more]} ${REASONS[meaning]}`;

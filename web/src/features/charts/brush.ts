@@ -1,11 +1,11 @@
-/** Lets a pointer select a stretch of time by dragging across a chart, and keys move it. */
+/** Selects a time range by dragging across a chart, and moves it with keys. */
 import { brushX, type D3BrushEvent } from 'd3-brush';
 import { select } from 'd3-selection';
 
 import { showSpan, shownSpan, panBy, pointAt, zoomBy } from '../../core/lab/chart-view.ts';
 import { plotLeft, PLOT_RIGHT, timeScale } from '../../widgets/chart/axis.ts';
 
-/** Begins that; the answer ends it. */
+/** Lets the user select a time range on a chart; returns a function that ends this. */
 export function selecting(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
   const brush = brushX<unknown>()
@@ -13,7 +13,7 @@ export function selecting(element: SVGSVGElement): () => void {
       [plotLeft, 0],
       [Math.max(element.clientWidth - PLOT_RIGHT, plotLeft), element.clientHeight],
     ])
-    // A finger scrolls the page; it has the buttons.
+    // A finger scrolls the page; on a touch screen there are buttons.
     .touchable(false)
     .on('end', ({ selection, sourceEvent }: D3BrushEvent<unknown>) => {
       if (sourceEvent && selection) {
@@ -31,13 +31,13 @@ export function selecting(element: SVGSVGElement): () => void {
   };
 }
 
-/** By how much the charts are zoomed at once. */
+/** Zoom factor per step. */
 const ZOOM = 2;
-/** How far the arrows move, as shares of the stretch that is shown. */
+/** Step of the arrow keys, as a share of the time range shown. */
 const STEP = 1 / 60;
 const LONG_STEP = 1 / 10;
 
-/** Does what a key says that is pressed at a moment, virtual nanoseconds. */
+/** Handles a key pressed at a time, virtual nanoseconds. */
 export function moveBy(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   atNs: number,

@@ -1,4 +1,4 @@
-/** The counters of both lanes, as /proc/vmstat would show them, and the ways to export them. */
+/** The counters of both lanes, as in /proc/vmstat, and the ways to export them. */
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatCount, formatDifference, formatSeconds } from '../../base/format.ts';
@@ -22,10 +22,10 @@ function select(countersSelection: CounterSelection): void {
   useLab.setState({ countersSelection });
 }
 
-/** The dialog. */
+/** Renders the dialog. */
 export function CountersDialog(): ReactElement {
   const selection = useLab((state) => state.countersSelection);
-  // A chart may have asked for its export.
+  // A chart may have requested its export.
   const [exporting, setExporting] = useState(useLab.getState().exported !== null);
   const dialog = useRef<HTMLDialogElement>(null);
   return (
@@ -35,7 +35,7 @@ export function CountersDialog(): ReactElement {
       title={exporting ? 'Export' : 'Counters'}
       className="counters"
       actions={
-        // An export shows one moment, so this dialog has no play button.
+        // An export is of one moment, so this dialog has no play button then.
         !exporting && (
           <>
             <PlayButton className="counters-play" inWords />
@@ -63,7 +63,7 @@ export function CountersDialog(): ReactElement {
   );
 }
 
-/** Keys that lead from name to name. */
+/** Keys that move the focus between rows. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => Math.min(at + 1, count - 1),
   ArrowUp: (at) => Math.max(at - 1, 0),
@@ -78,7 +78,7 @@ interface CountersTableProps {
   onSelect: (selection: CounterSelection) => void;
 }
 
-/** The table with its controls, at the pace of the page's figures. */
+/** Renders the table with its controls; it updates as often as the page's figures. */
 export function CountersTable({ selection, onSelect }: CountersTableProps): ReactElement | null {
   useTick('figures');
   const counters = useCounters();
@@ -86,7 +86,7 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
   const [pointed, setPointed] = useState<string | null>(null);
   const filter = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // On a touch screen the focus would bring up the keyboard, over the table.
+    // On a touch screen, the focus would open the on-screen keyboard over the table.
     if (window.matchMedia('(pointer: fine)').matches) {
       filter.current?.focus();
     }
@@ -98,7 +98,7 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
   const pair = atOneTime(counters.pair);
   const rows = rowsOf(columns, pair, selection);
   const current = rows.find(({ name }) => name === pointed);
-  // One stop of the tab key; the arrows lead on from there.
+  // Only one row is a tab stop; the arrow keys move on from it.
   const stop = current ?? rows[0];
   return (
     <>
@@ -237,7 +237,7 @@ interface RowProps {
   onPoint: (name: string) => void;
 }
 
-/** A line; most of them stay as they are from one tick to the next. */
+/** Renders a row; most rows do not change from one tick to the next. */
 const Row = memo(function Row(props: RowProps) {
   const { name, zoned, a, b, explanation, beside, stop, onPoint } = props;
   return (
@@ -270,7 +270,7 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** B as a percentage of A; a dash where there is none. */
+/** Formats B as a percentage of A; a dash if there is none. */
 function ratioText(a: number, b: number): string {
   const ratio = a === 0 ? null : ratioPercent(a, b);
   if (ratio === null) {

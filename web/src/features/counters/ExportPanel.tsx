@@ -1,4 +1,4 @@
-/** What can be exported of a run: files for programs, text for a mail, pictures for slides. */
+/** Exports of a run: files for programs, text for mail, pictures for slides. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf } from '../../base/theme.ts';
@@ -25,7 +25,7 @@ import { shownSpan } from '../../core/lab/chart-view.ts';
 import { shownStates } from '../../widgets/Legend.tsx';
 import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
 
-/** Stops time, for both lanes must be at the same moment and have a digest. */
+/** Renders the exports. Pauses the run, because both lanes must be at the same time and have a digest. */
 export function ExportPanel({ selection }: { selection: CounterSelection }): ReactElement {
   useTick('tables');
   useEffect(() => {
@@ -57,7 +57,7 @@ interface ChoicesProps {
 
 function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
   const { columns, pair } = counters;
-  // Name of the file that was exported last; null where there was no picture to be had.
+  // Name of the file exported last; null if the picture could not be made.
   const [exported, setExported] = useState<string | null>('');
   const nowNs = lab.lanes.nowNs();
   const report = () => {
@@ -112,7 +112,7 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
   );
 }
 
-/** The name of the file; null where there is no picture to be had. */
+/** Saves the page map as a picture; returns the file name, or null if the picture could not be made. */
 async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Promise<string | null> {
   const { scenario, kernels } = origin;
   const at = formatSeconds(state.nowNs);
@@ -159,7 +159,7 @@ function Comparison({ text }: { text: string }): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null);
   const [said, setSaid] = useState<keyof typeof SAID | null>(null);
   const copy = () => {
-    // Not in every context (plain http, say) is there a clipboard.
+    // Some contexts (plain http, for example) have no clipboard.
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(text))
       .then(
@@ -201,18 +201,18 @@ const HEIGHT = 360;
 interface ExportChartsProps {
   origin: Origin;
   pair: Record<LaneId, LaneState>;
-  /** Takes the name of the file; null where there was no picture to be had. */
+  /** Called with the file name; null if the picture could not be made. */
   onExported: (name: string | null) => void;
 }
 
-/** Which chart, and in which form. */
+/** Renders the choice of a chart and its format. */
 function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactElement {
   const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
   const [chosen, setChosen] = useState(useLab.getState().exported ?? 'throughput');
   const metric = metrics.find(({ id }) => id === chosen) ?? metrics[0];
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that opened this panel is gone, so the focus is set here.
+    // The button that opened this panel is gone, so set the focus here.
     first.current?.focus({ preventScroll: true });
   }, []);
   const name = (form: string) => {

@@ -1,4 +1,4 @@
-/** The latest decisions. */
+/** The latest decisions of reclaim. */
 import type { ReactElement } from 'react';
 
 import { formatPfn, formatSeconds } from '../../base/format.ts';
@@ -13,7 +13,7 @@ import type { Decision, ReasonName } from '../../engine/types.ts';
 import { divergencePart, Pinned } from './feature.tsx';
 import { mechanismWords } from './mechanism-words.ts';
 
-/** The card; `covered` by another one, it has no focus to give. */
+/** Renders the card; if another card covers it, it cannot have the focus. */
 export function Decisions({ covered = false }: { covered?: boolean }): ReactElement {
   return (
     <section className="card decisions" aria-labelledby="decisions-title" inert={covered}>
@@ -28,7 +28,7 @@ export function Decisions({ covered = false }: { covered?: boolean }): ReactElem
   );
 }
 
-/** The card, and in its place what is said of the pinned page while there is one: for a page that has no other room for it. */
+/** Renders the card, or the card of the pinned page in its place, where there is no room for both. */
 export function DecisionsOrPinned(): ReactElement {
   const covered = useLab((state) => state.pin !== null);
   return (
@@ -39,7 +39,7 @@ export function DecisionsOrPinned(): ReactElement {
   );
 }
 
-// What searches is fetched with what tells of it.
+// Failing to load needs no action here: the search is loaded together with this note.
 const stay = () => undefined;
 
 function Divergence(): ReactElement {
@@ -81,12 +81,14 @@ function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
   );
 }
 
-/** Whether reclaim has looked at pages by now: its decisions are told later than its counters. */
+/**
+ * Whether reclaim has scanned pages. Decisions are reported less often than counters, so there may be none to show yet.
+ */
 function scanned(state: LaneState): boolean {
   return state.value('pgscan_kswapd') + state.value('pgscan_direct') > 0;
 }
 
-/** Decisions that tell the most, the most telling first; the others are worth the same. */
+/** The most informative reasons of decisions, best first; all others rank equally. */
 const TELLING: readonly ReasonName[] = [
   'Written',
   'FreedAtCompletion',
@@ -102,7 +104,7 @@ const TELLING: readonly ReasonName[] = [
   'Activated',
 ];
 
-/** The newest of the most telling decisions; null if there is none. */
+/** Returns the newest of the most informative decisions; null if there is none. */
 export function mostTelling(decisions: readonly Decision[]): Decision | null {
   const rank = ({ reason }: Decision) => {
     const at = TELLING.indexOf(reason);

@@ -1,4 +1,4 @@
-/** Where the lanes part, one click away: searched in a worker whenever the scenario is another one. */
+/** The first difference of the lanes: a worker searches for it whenever the scenario has changed. */
 import type { ReactElement } from 'react';
 
 import { formatCount, formatPfn, formatSeconds } from '../../base/format.ts';
@@ -19,7 +19,7 @@ import { Silence } from '../../engine/problems.ts';
 import type { Scenario, Decision } from '../../engine/types.ts';
 import './decisions.css';
 
-/** Wall time for which a scenario must stand before it is searched: people try several switches in a row. */
+/** Wall time without a further change after which the search starts: users often move several switches in a row. */
 const WAIT_MS = 700;
 
 /** Searches for one scenario at a time. */
@@ -29,7 +29,7 @@ export class DivergenceFinder {
   #key = '';
   readonly #silence = new Silence(() => this.#fail('its worker does not answer.'));
 
-  /** Follows the scenario of the Lab. */
+  /** Follows the Lab's scenario. */
   start(): void {
     useLab.subscribe(({ scenario }) => scenario && this.#take(scenario));
     const { scenario } = useLab.getState();
@@ -54,7 +54,7 @@ export class DivergenceFinder {
     this.#timer = window.setTimeout(() => this.#search(scenario), WAIT_MS);
   }
 
-  /** Gives the search up; nothing is known of what it has not reached. */
+  /** Stops the search; the part of the run that it has not reached stays unknown. */
   stop(): void {
     const { divergence } = useLab.getState();
     if (divergence.status === 'searching') {
@@ -63,7 +63,7 @@ export class DivergenceFinder {
     }
   }
 
-  /** Searches from the start, after somebody gave it up or it failed. */
+  /** Searches again from the start, after the search was stopped or failed. */
   again(): void {
     const { scenario, divergence } = useLab.getState();
     if (scenario && (divergence.status === 'stopped' || divergence.status === 'failed')) {
@@ -136,7 +136,7 @@ function divergenceOf(answer: DivergenceAnswer): Divergence {
   }
 }
 
-/** The note. */
+/** Renders the note about the first difference. */
 export function DivergenceNote(): ReactElement | null {
   const divergence = useLab((state) => state.divergence);
   switch (divergence.status) {
@@ -222,7 +222,7 @@ function SearchButton({ text, onPress }: { text: string; onPress: () => void }):
   );
 }
 
-/** What is switched otherwise there: one of these decided. */
+/** Renders the mechanisms that differ at that time: one of them caused the difference. */
 function Difference({ atNs }: { atNs: number }): ReactElement | null {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);

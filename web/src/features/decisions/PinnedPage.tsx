@@ -1,6 +1,6 @@
 /**
- * The pinned frame: what it is now, how old its page is, and its life as decisions in words, in both lanes. A worker computes the
- * life anew up to the time at which the lane stands.
+ * The pinned frame: its current state, the age of its page, and the page's life as decisions in words, in both lanes. A
+ * worker computes the life anew up to the lane's current time.
  */
 import { useEffect, useState, type ReactElement } from 'react';
 
@@ -18,14 +18,14 @@ import type { Decision, PageFound, PageName, ReasonName, FrameInfo } from '../..
 import { mechanismWords } from './mechanism-words.ts';
 import './decisions.css';
 
-/** What is known of it. */
+/** State of the computation of a page's life. */
 type PageLifeState =
-  /** How much of the run is computed, 0 to 1. */
+  /** Share of the run that is computed, 0 to 1. */
   | { status: 'computing'; share: number }
   | { status: 'known'; untilNs: number; decisions: Decision[]; leftOut: number }
   | { status: 'failed'; message: string; again: () => void };
 
-/** Follows the frame of a zone while `untilNs` is a number: null while time goes on. */
+/** Computes the life of the page in a frame up to `untilNs`; null while the run plays. */
 function usePageLife(
   lane: LaneId,
   zone: number,
@@ -34,7 +34,7 @@ function usePageLife(
 ): PageLifeState {
   const scenario = useLab((state) => state.scenario);
   const [attempt, setAttempt] = useState(0);
-  // An answer to another question is none.
+  // An answer with another key belongs to an earlier question.
   const key = `${lane} ${zone} ${frame} ${untilNs} ${attempt}`;
   const [answer, setAnswer] = useState<{ key: string; life: PageLifeState } | null>(null);
   useEffect(() => {
@@ -79,18 +79,20 @@ function usePageLife(
   return answer?.key === key ? answer.life : { status: 'computing', share: 0 };
 }
 
-/** Events by which a frame takes a page in, in the engine's names. */
+/** Events by which a page enters a frame, in the engine's names. */
 const ENTERS = new Set<ReasonName>(['EntersCache', 'EntersAnon', 'SwappedIn']);
 
-/** What is known of a page's age. */
+/** The age of a page. */
 interface PageAge {
-  /** When it came into the frame, nanoseconds; null where it was there before time began. */
+  /** When it entered the frame, nanoseconds; null if it was there at the start. */
   sinceNs: number | null;
-  /** When reclaim, a completion or a use last decided where it goes; null if that never happened. */
+  /** When reclaim, an I/O completion or an access last moved it, nanoseconds; null if that never happened. */
   decidedNs: number | null;
 }
 
-/** The age of the page that a frame holds after its whole life. Of a life that is not whole nothing is known. */
+/**
+ * Returns the age of the page in a frame at the end of its life so far; null if decisions are missing from the life.
+ */
 export function ageOf(life: readonly Decision[], leftOut: number): PageAge | null {
   if (leftOut > 0) {
     return null;
@@ -103,7 +105,7 @@ export function ageOf(life: readonly Decision[], leftOut: number): PageAge | nul
   };
 }
 
-/** The age in a sentence, at a moment. */
+/** Describes the age at a time. */
 export function ageText({ sinceNs, decidedNs }: PageAge, nowNs: number): string {
   const since =
     sinceNs === null
@@ -116,12 +118,12 @@ export function ageText({ sinceNs, decidedNs }: PageAge, nowNs: number): string 
   return `${since} · ${decided}`;
 }
 
-/** With milliseconds, as long as it may be: people compare the two. */
+/** Includes milliseconds even for long ages, because users compare the two lanes. */
 function lengthText(ns: number): string {
   return ns >= 1e9 ? formatSeconds(ns, 3) : formatDuration(ns);
 }
 
-/** A page in words that mean the same in both lanes. */
+/** Describes a page in words that mean the same in both lanes. */
 export function pageText(page: PageName): string {
   if (page.kind === 'anon') {
     return `page ${formatCount(page.vpn)} of address space ${page.space}`;
@@ -141,7 +143,7 @@ export function ordinal(number: number): string {
   return `${formatCount(number)}${ending}`;
 }
 
-/** Where a page is that is in no frame. */
+/** Describes where a page is that is in no frame. */
 export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): string {
   switch (found.where) {
     case 'swap':
@@ -153,7 +155,7 @@ export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): str
   }
 }
 
-/** The card. */
+/** Renders the card. */
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.find(({ name }) => name === pin.zone);
@@ -282,7 +284,7 @@ function LifeEntry({ lane, decision }: { lane: LaneId; decision: Decision }): Re
   );
 }
 
-/** A sentence; nothing while the pinned frame holds no page that has a name. */
+/** Renders where the same page is in the other lane; nothing if the page in the pinned frame has no name. */
 function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | null {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.findIndex(({ name }) => name === pin.zone);
@@ -321,7 +323,7 @@ function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | nul
   );
 }
 
-/** Follows a page of a lane, about once a second. */
+/** Returns where a page of a lane is, refreshed about once a second. */
 function useFound(lane: LaneId, page: PageName | null): PageFound | null {
   const tick = useTick('tables');
   const key = JSON.stringify(page);

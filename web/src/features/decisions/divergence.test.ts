@@ -7,7 +7,7 @@ import type { DivergenceAnswer } from '../../engine/divergence.worker.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { DivergenceFinder } from './DivergenceNote.tsx';
 
-/** Workers that were started, and what became of them. */
+/** Workers that were started, and whether they were terminated. */
 let workers: FakeWorker[] = [];
 
 class FakeWorker {
@@ -20,7 +20,7 @@ class FakeWorker {
   }
 
   postMessage(): void {
-    // Answers are given by hand.
+    // The tests send the answers by hand.
   }
 
   terminate(): void {

@@ -1,4 +1,4 @@
-/** What is fetched when there is something to tell: where the lanes part, and the life of one page. */
+/** Parts loaded on demand: the first difference of the lanes, and the life of a page. */
 import type { ReactElement } from 'react';
 
 import { unpin } from '../../core/lab/map-view.ts';
@@ -11,7 +11,7 @@ export const divergencePart = new Part(
 );
 export const pinnedPart = new Part('The life of a page', () => import('./PinnedPage.tsx'));
 
-/** The life of the pinned page; nothing while none is pinned. */
+/** Renders the life of the pinned page, if there is one. */
 export function Pinned(): ReactElement | null {
   const pin = useLab((state) => state.pin);
   return (

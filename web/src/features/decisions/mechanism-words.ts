@@ -1,9 +1,11 @@
-/** What a mechanism has to do with a decision, in a sentence. */
+/** Explains the role of a mechanism in a decision. */
 import { laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import type { LabStore } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
 
-/** The sentence; nothing where no mechanism has a say. What was off at that time did not decide. */
+/**
+ * Returns this explanation; empty if no mechanism was involved. A mechanism that was off at that time did not decide.
+ */
 export function mechanismWords(
   { catalogue, scenario }: Pick<LabStore, 'catalogue' | 'scenario'>,
   lane: LaneId,

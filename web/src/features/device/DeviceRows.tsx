@@ -1,4 +1,6 @@
-/** Where the time of a device goes: a strip over time with its requests, totals since the start, a stick's open units. */
+/**
+ * How a device spends its time: a strip over time with its requests, totals since the start, and a stick's open units.
+ */
 import {
   useEffect,
   useRef,
@@ -30,14 +32,14 @@ import './device.css';
 
 const HEIGHT = 18;
 
-/** The strip of a device, with a label before it. */
+/** Renders the strip of a device, with a label before it. */
 export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState }): ReactElement {
   const { lane, name } = row;
   const device = row.device ?? 0;
   const [chosen, setChosen] = useState<DeviceRequest | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   useTimeDrawing(canvas, state, device, chosen);
-  // A note of another run would stay where nobody points any more.
+  // Render again regularly, so that a note about a request of an earlier run disappears.
   useTick('tables');
   const label = `${name} (${lane.toUpperCase()})`;
   const requests = () => requestsOf(state.requests, device);
@@ -118,7 +120,7 @@ function noRequests(state: LaneState): string {
   return (state.strip?.fromNs ?? 0) <= 0 ? 'no requests yet' : 'no requests in this stretch';
 }
 
-/** Pages of an allocation unit; 0 for a device that has none. */
+/** Pages per allocation unit; 0 for a device without such units. */
 function unitPagesOf(state: LaneState, device: number): number {
   return state.devices?.units[device]?.[0] ?? 0;
 }
@@ -163,7 +165,7 @@ function useTimeDrawing(
   }, [canvasRef, state, device, chosen, dark]);
 }
 
-/** What is drawn of one device. */
+/** The range of a device's time that is drawn. */
 interface DeviceStretch {
   /** Nanoseconds by device, bin and part: `DeviceFrame.spent`. */
   spent: Float32Array;
@@ -173,7 +175,7 @@ interface DeviceStretch {
   toNs: number;
 }
 
-/** Draws the parts over the ground, those at the start of the list at the foot. `fills` by the parts' numbers. */
+/** Draws stacked parts on the ground, the first of the list at the bottom. `fills` is indexed by the parts' numbers. */
 export function drawDeviceTime(
   context: CanvasRenderingContext2D,
   size: { width: number; height: number },
@@ -184,7 +186,7 @@ export function drawDeviceTime(
   const { width, height } = size;
   const bar = width / bins;
   const binNs = (toNs - fromNs) / bins;
-  // It may begin before time 0.
+  // The strip may begin before time 0.
   const oldest = Math.round(fromNs / binNs) + bins;
   for (let bin = 0; bin < bins; bin += 1) {
     const at = (device * bins + ((oldest + bin) % bins)) * STATES;
@@ -192,7 +194,7 @@ export function drawDeviceTime(
     for (const { number } of parts) {
       busy += spent[at + number] ?? 0;
     }
-    // A device that serves several at once spends more than the time that passes.
+    // A device that serves several requests at once spends more time than passes.
     const scale = height / Math.max(binNs, busy);
     let foot = height;
     for (const { number } of parts) {
@@ -206,7 +208,7 @@ export function drawDeviceTime(
   }
 }
 
-/** Marks the span of one request. */
+/** Marks the time of one request. */
 function drawMark(
   context: CanvasRenderingContext2D,
   size: { width: number; height: number },
@@ -220,7 +222,7 @@ function drawMark(
   context.strokeRect(middle - width / 2, 1, width, size.height - 2);
 }
 
-/** What stands below the strip and the head of a device. */
+/** Renders the rows below the strip and the head of a device. */
 export function DeviceRows({ row, state }: { row: ActivityRow; state: LaneState }): ReactElement {
   return (
     <>
@@ -230,7 +232,7 @@ export function DeviceRows({ row, state }: { row: ActivityRow; state: LaneState 
   );
 }
 
-/** One of them. */
+/** An open allocation unit. */
 export interface OpenUnit {
   /** Its number: address divided by the size of a unit. */
   number: number;
@@ -242,7 +244,7 @@ export interface OpenUnit {
   last: boolean;
 }
 
-/** Pages of a unit, and the open ones in the order of their numbers; null for a device that has none. */
+/** Returns the pages per unit, and the open units in order of number; null for a device without units. */
 export function unitsOf(
   numbers: Float64Array | undefined,
 ): { pages: number; open: OpenUnit[] } | null {
@@ -262,12 +264,12 @@ export function unitsOf(
   return { pages, open: open.sort((one, other) => one.number - other.number) };
 }
 
-/** Units that have room. */
+/** Number of units for which there is room. */
 const MOST = 8;
-/** Wall time between two flashes: more often would be a flicker, which harms some people. */
+/** Wall time between two flashes. More frequent flashes would be a flicker, which can harm people. */
 const FLASH_MS = 1000;
 
-/** The row of units, with a label before it; nothing for a device that has none. */
+/** Renders the row of open units, with a label before it; nothing for a device without units. */
 export function OpenUnits({
   row,
   state,
@@ -337,7 +339,7 @@ function Unit({ unit, pages }: { unit: OpenUnit; pages: number }): ReactElement 
   );
 }
 
-/** The newest request for which a unit was closed with copying; changes at most once in `FLASH_MS`. */
+/** Returns the newest request for which a unit was closed with copying; changes at most once per `FLASH_MS`. */
 function useLastClosing(state: LaneState, device: number): DeviceRequest | null {
   const [closing, setClosing] = useState<DeviceRequest | null>(null);
   useEffect(() => {
@@ -356,7 +358,7 @@ function useLastClosing(state: LaneState, device: number): DeviceRequest | null 
         shownNs = newest?.endNs;
         setClosing(newest ?? null);
       } else {
-        // No clock rings any more once time stands still.
+        // No clock rings while the run is paused, so use a timer.
         later = window.setTimeout(look, FLASH_MS - (now - changedMs));
       }
     };

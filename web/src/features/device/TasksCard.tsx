@@ -1,4 +1,4 @@
-/** What tasks and devices did in the last seconds, state by state. */
+/** Activity of tasks and devices in the last seconds, by state. */
 import { Fragment, useEffect, useRef, type ReactElement } from 'react';
 import { formatCount, formatDuration } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme.ts';
@@ -30,10 +30,10 @@ import { devicePart } from './feature.ts';
 
 const ROW_HEIGHT = 10;
 
-// Without the part the strip stays as it is.
+// If the part cannot be loaded, the strip shows the senders of requests only.
 const stay = () => undefined;
 
-/** The card. */
+/** Renders the card. */
 export function TasksCard(): ReactElement {
   const timed = useAfterFirstRun();
   const dim = useLit((store) => store.lit !== null);
@@ -55,7 +55,7 @@ export function TasksCard(): ReactElement {
   );
 }
 
-/** Leads to all tasks and devices, where there are more than have room. */
+/** Renders the button that shows all tasks and devices, if there are more than fit. */
 function AllRows(): ReactElement | null {
   const all = useLab((store) => store.allTasks);
   const a = useLane('a');
@@ -72,7 +72,7 @@ function AllRows(): ReactElement | null {
   );
 }
 
-/** What the colours of the strips mean: of those that they show now. */
+/** Renders the legend of the strips: the colours that they currently show. */
 function Legends(): ReactElement {
   useTick('tables');
   const all = useLab((store) => store.allTasks);
@@ -107,7 +107,7 @@ function Legends(): ReactElement {
 function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement {
   const state = useLane(lane);
   const all = useLab((store) => store.allTasks);
-  // Another device may be the one under load by now.
+  // Render again regularly: the device under load may change.
   useTick('tables');
   return (
     <div className="strips">
@@ -125,7 +125,7 @@ function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement
   );
 }
 
-/** A device: who sends what until the part is there that tells where its time goes. */
+/** Renders a device: who sends what, until the part that shows its time is loaded. */
 function DeviceRow(props: {
   row: ActivityRow;
   device: number;
@@ -192,13 +192,13 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
 
 const HEIGHT = 34;
 
-/** The requests as they were merged: across time, up the disk, coloured by who sent them. */
+/** Renders the requests as they were merged: time to the right, address upwards, coloured by sender. */
 function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dark = useTheme((theme) => theme.dark);
   useTick('tables');
   const { lane, states, name } = row;
-  // Only flash has allocation units; it has no head that moves.
+  // Only flash has allocation units, and it has no head that moves.
   const flash = (lab.lanes.state(lane)?.devices?.units[device]?.[0] ?? 0) > 0;
   const summary = summarise(lab.lanes.state(lane)?.requests ?? new Float64Array(0), device);
   const text =
@@ -235,7 +235,7 @@ function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactEl
   );
 }
 
-/** Colours by the engine's number of the state, as `#rrggbb`; null for the ground. */
+/** Returns the colours by the engine's number of the state, as `#rrggbb`; null for the background. */
 function shownColours(
   states: readonly Activity[],
   lit: Lit | null,

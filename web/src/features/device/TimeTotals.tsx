@@ -1,6 +1,6 @@
 /**
- * Where the time of a device has gone: its parts, how each is called and looks, since the start with the legend of its strip, and
- * in a request, whose cost stands beside the pointer or the focus.
+ * How a device has spent its time: its parts with their names and fills; the totals since the start, which are also the
+ * legend of its strip; and the cost of a single request, in a note beside the pointer or the focus.
  */
 import { useEffect, useRef, type ReactElement } from 'react';
 
@@ -14,19 +14,19 @@ import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { isUntold, type ActivityRow } from './activity.ts';
 import { describeRequest, reasonsFor, type DeviceRequest } from './request.ts';
 
-/** How a part of the time looks. */
+/** A part of the time, with its fill. */
 interface TimePart {
   /** The engine's name. */
   name: PartName;
   label: string;
-  /** Its colour in the style sheet. */
+  /** Name of its colour in the style sheet. */
   colour: string;
-  /** Told apart by this where colour alone would speak. */
+  /** A pattern, so that parts are distinguishable without colours. */
   pattern: Pattern;
   docs: string;
 }
 
-/** All of them, from the foot of the strip up: a new part of the engine is a line here and two colours. */
+/** All parts, from the bottom of the strip up. A new part of the engine needs an entry here and two colours. */
 const TIME_PARTS: readonly TimePart[] = inOrder({
   transfer: {
     label: 'transfer',
@@ -72,7 +72,7 @@ const TIME_PARTS: readonly TimePart[] = inOrder({
   },
 });
 
-/** As a list; one without a part that the engine names does not compile. */
+/** Converts the parts to a list; it does not compile if a part of the engine is missing. */
 function inOrder(parts: Record<PartName, Omit<TimePart, 'name'>>): TimePart[] {
   const names = Object.keys(parts) as PartName[];
   return names.map((name) => ({ name, ...parts[name] }));
@@ -83,7 +83,7 @@ export interface NumberedPart extends TimePart {
   number: number;
 }
 
-/** The parts that an engine names, from the foot of the strip up. */
+/** Returns the parts that an engine names, from the bottom of the strip up. */
 export function numberedParts(names: readonly PartName[]): NumberedPart[] {
   return TIME_PARTS.flatMap((part) => {
     const number = names.indexOf(part.name);
@@ -91,9 +91,9 @@ export function numberedParts(names: readonly PartName[]): NumberedPart[] {
   });
 }
 
-// Fills of a canvas that differ in pattern as well as in colour.
+// Fills for a canvas that differ in pattern as well as in colour.
 
-/** What lies over the colour. */
+/** The pattern over the colour. */
 type Pattern = 'plain' | 'dotted' | 'rising' | 'falling' | 'crossed' | 'level' | 'upright';
 
 /** Width and height of a tile, CSS pixels. */
@@ -101,7 +101,7 @@ const TILE = 5;
 
 type Line = readonly [number, number, number, number];
 
-// Lines go beyond the tile, so that its corners join those of the next.
+// Lines extend beyond the tile, so that they join those of the next tile at its corners.
 const RISING: readonly Line[] = [
   [-1, TILE + 1, TILE + 1, -1],
   [-1, 1, 1, -1],
@@ -119,7 +119,7 @@ const LINES: Readonly<Record<Pattern, readonly Line[]>> = {
   upright: [[2.5, 0, 2.5, TILE]],
 };
 
-/** A fill for `context`, sharp at its present scale; the colour alone where no tile can be made. */
+/** Returns a fill for `context` that is sharp at its current scale; only the colour if no tile can be created. */
 export function fillOf(
   context: CanvasRenderingContext2D,
   pattern: Pattern,
@@ -164,13 +164,13 @@ export function paintTile(
   }
 }
 
-/** A part with what it has taken of all that was spent on requests. */
+/** A part with its share of the total time of requests. */
 interface Share {
   part: NumberedPart;
   share: number;
 }
 
-/** The parts that occurred, the largest first. `totals` of a device: `DeviceFrame.totals`. */
+/** Returns the parts that occurred, largest first. `totals` of a device: `DeviceFrame.totals`. */
 export function sharesOf(totals: Float64Array, names: readonly PartName[]): Share[] {
   const parts = totals.subarray(1);
   const sum = parts.reduce((all, ns) => all + ns, 0);
@@ -180,7 +180,7 @@ export function sharesOf(totals: Float64Array, names: readonly PartName[]): Shar
     .sort((one, other) => other.share - one.share);
 }
 
-/** A share in words: never “0 %” for what occurred, nor “100 %” beside something else. */
+/** Formats a share: never “0 %” for a part that occurred, nor “100 %” beside other parts. */
 export function shareText(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 0) {
@@ -189,7 +189,7 @@ export function shareText(share: number): string {
   return percent === 100 && share < 1 ? 'over 99 %' : `${percent} %`;
 }
 
-/** The totals, below the rows of a device. */
+/** Renders the totals, below the rows of a device. */
 export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState }): ReactElement {
   useTick('figures');
   const totals = state.devices?.totals[row.device ?? 0] ?? new Float64Array(0);
@@ -222,7 +222,7 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
 const WIDTH = 15;
 const HEIGHT = 10;
 
-/** The swatch. */
+/** Renders the swatch of a part. */
 function PartSwatch({ part }: { part: TimePart }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dark = useTheme((theme) => theme.dark);
@@ -238,7 +238,7 @@ function PartSwatch({ part }: { part: TimePart }): ReactElement {
   return <canvas ref={canvas} className="part-swatch" aria-hidden="true" />;
 }
 
-/** Room between the note and the strip, and the edge of the window, CSS pixels. */
+/** Gap between the note and the strip, and to the edge of the window, CSS pixels. */
 const GAP = 6;
 
 interface PartTime {
@@ -246,7 +246,7 @@ interface PartTime {
   ns: number;
 }
 
-/** The parts of a request that took time, the longest first. */
+/** Returns the parts of a request that took time, longest first. */
 function timesOf({ parts }: DeviceRequest, names: readonly PartName[]): PartTime[] {
   return numberedParts(names)
     .map((part) => ({ part, ns: parts[part.number] ?? 0 }))
@@ -254,7 +254,7 @@ function timesOf({ parts }: DeviceRequest, names: readonly PartName[]): PartTime
     .sort((one, other) => other.ns - one.ns);
 }
 
-/** All that the note says, in a line for those who hear it. */
+/** Returns everything that the note says in one line, for screen readers. */
 export function noteText(
   request: DeviceRequest,
   names: readonly PartName[],
@@ -271,7 +271,7 @@ export function noteText(
   ].join(' ');
 }
 
-/** The note; it follows its request while time passes. */
+/** Renders the note; it follows its request while time passes. */
 export function RequestNote({
   request,
   state,
@@ -320,7 +320,7 @@ export function RequestNote({
   );
 }
 
-/** Puts the note above the moment of its request, or below where there is no room, within the window. */
+/** Places the note above the time of its request, or below if there is no room, within the window. */
 function place(
   element: HTMLElement,
   strip: HTMLElement,

@@ -28,7 +28,7 @@ test('the device that was used most comes first, with its flusher', () => {
     activityRows('a', description, all, busyNs).map((row) => row.name);
   expect(names([90e9, 0])).toEqual(['dd', 'kswapd0', 'flush-sda', 'sda']);
   expect(names([90e9, 0], true).slice(-2)).toEqual(['sda', 'sdb']);
-  // A moment after the start nobody knows yet.
+  // Shortly after the start it is not clear yet which device is under load.
   expect(names([0.4e9, 0.1e9])).toEqual(['dd', 'kswapd0', 'flush-sdb', 'sdb']);
 });
 
@@ -47,7 +47,7 @@ test('a row is told in words, the longest state first', () => {
 test('what is not told yet is not taken for nothing', () => {
   expect(isUntold({ devices: null, nowNs: 111e9 })).toBe(true);
   expect(isUntold({ devices: null, nowNs: 0 })).toBe(false);
-  // Nor while a machine that was made anew goes to its moment.
+  // It is also not reported while a newly created machine seeks.
   expect(isUntold({ devices: null, nowNs: 0 }, true)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-/** What tasks and devices can be seen doing: names, colours, the rows worth showing, and the drawing of a row. */
+/** The activity of tasks and devices: names, colours, the rows worth showing, and the drawing of a row. */
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import type { LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
@@ -16,11 +16,11 @@ import {
   type TaskState,
 } from '../../engine/types.ts';
 
-/** A state with its colour in the style sheet; null is the ground. */
+/** A state with the name of its colour in the style sheet; null is the background. */
 export interface Activity {
   colour: string | null;
   label: string;
-  /** The state of the pages that it is about. */
+  /** The state of the pages concerned. */
   pages?: PageState;
 }
 
@@ -47,12 +47,12 @@ const OF_DEVICES: Record<DeviceState, Activity> = {
 /** States of a task, by the engine's number. */
 export const TASK_STATES: readonly Activity[] = TASK_STATE_NAMES.map((name) => OF_TASKS[name]);
 
-/** What a device serves, by the engine's number. */
+/** Kinds of requests that a device serves, by the engine's number. */
 export const DEVICE_STATES: readonly Activity[] = DEVICE_STATE_NAMES.map(
   (name) => OF_DEVICES[name],
 );
 
-/** A row of the picture. */
+/** A row of the strips. */
 export interface ActivityRow {
   key: string;
   name: string;
@@ -63,31 +63,28 @@ export interface ActivityRow {
   device: number | null;
 }
 
-/** Tasks of a lane that have room. */
+/** Maximum number of tasks of a lane that are shown. */
 const TASKS_MAX = 4;
 
 const ORDER: Record<TaskKind, number> = { user: 0, kswapd: 1, flusher: 2, daemon: 3 };
 
-/** So much longer than the last one a device must have been busy to be the one under load, nanoseconds. */
+/** Lead in busy time over the last device from which another one counts as under load, nanoseconds. */
 const LEAD_NS = 1e9;
 
-/** The numbers of the devices, the one that was busy longest first; before that is known the last one. */
+/** Returns the numbers of the devices, longest busy first; until that is clear, the last one comes first. */
 function byUse(count: number, busyNs: readonly number[]): number[] {
   const last = count - 1;
-  // One that is hardly ahead may be behind a moment later.
+  // The last device gets a lead: a device that is barely ahead may be behind a moment later.
   const use = (device: number) => (busyNs[device] ?? 0) + (device === last ? LEAD_NS : 0);
   return Array.from({ length: count }, (_, device) => device).sort((x, y) => use(y) - use(x));
 }
 
-/** How long each device of a lane was busy since the start. */
+/** Returns the busy time of each device of a lane since the start, nanoseconds. */
 export function busyOf({ devices }: Pick<LaneState, 'devices'>): number[] {
   return devices?.totals.map(([busyNs = 0]) => busyNs) ?? [];
 }
 
-/**
- * Rows of a lane: one task of each kind and the device that is under load, or all there are, the devices that were used
- * most first.
- */
+/** Returns the rows of a lane: one task of each kind and the device under load; or all, most used devices first. */
 export function activityRows(
   lane: LaneId,
   { tasks, devices }: Description,
@@ -99,7 +96,7 @@ export function activityRows(
   const sorted = tasks
     .map((task, row) => ({ ...task, row }))
     .sort((x, y) => ORDER[x.kind] - ORDER[y.kind] || x.row - y.row);
-  // Of the flushers that of the device under load.
+  // Of the flushers, show that of the device under load.
   const flushers = sorted.filter(({ kind }) => kind === 'flusher');
   const flusher = flushers.findLast(({ name }) => name.endsWith(`-${main}`)) ?? flushers.at(-1);
   const firsts = sorted.filter((task, at) =>
@@ -123,9 +120,7 @@ export function activityRows(
   return [...taskRows, ...(all ? deviceRows : deviceRows.slice(0, 1))];
 }
 
-/**
- * The activities that rows show over the stretches of their lanes, and doing nothing, in the order of `states`.
- */
+/** Returns the activities that rows show in the strips of their lanes, and idle, in the order of `states`. */
 export function shownActivities(
   states: readonly Activity[],
   rows: readonly ActivityRow[],
@@ -141,13 +136,13 @@ export function shownActivities(
   );
 }
 
-/** Rows that there are beside those that have room. */
+/** Number of rows that are not shown because there is no room. */
 export function hiddenRows(description: Description): number {
   const { tasks, devices } = description;
   return tasks.length + devices.length - activityRows('a', description).length;
 }
 
-/** Whether a device's time is not told yet: on the way to a moment only counters are. */
+/** Whether the time of devices is not reported yet: during a seek only counters are. */
 export function isUntold(
   { devices, nowNs }: Pick<LaneState, 'devices' | 'nowNs'>,
   goes = useLab.getState().goalNs !== null,
@@ -155,14 +150,14 @@ export function isUntold(
   return goes || (devices === null && nowNs > 0);
 }
 
-/** What a row did over the stretch, the longest first: “waits for I/O 93 %, runs 7 %”. */
+/** Describes what a row did over the range, longest first: “waits for I/O 93 %, runs 7 %”. */
 export function describeActivity(row: ActivityRow, strip: StripFrame | null): string {
   if (!strip || row.row >= strip.rows) {
     return 'nothing yet';
   }
   const totals = strip.totals.subarray(row.row * STATES, (row.row + 1) * STATES);
   const known = totals.reduce((sum, spent) => sum + spent, 0);
-  // What no request covers, a device was idle.
+  // A device is idle when it serves no request.
   const whole = row.states === DEVICE_STATES ? strip.toNs - strip.fromNs : known;
   if (whole <= 0) {
     return 'nothing yet';
@@ -181,7 +176,7 @@ function percentOf(share: number): string {
   return share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`;
 }
 
-/** Draws one row over the full size; states without a colour leave the ground. */
+/** Draws one row over the full size; the background remains visible at states without a colour. */
 export function drawStripRow(
   context: CanvasRenderingContext2D,
   width: number,
@@ -198,7 +193,7 @@ export function drawStripRow(
   }
   const { bins, states, minor, minorShares } = strip;
   const bar = width / bins;
-  // One number says state and height, so that neighbours can be compared.
+  // Combine state and height into one number, to compare neighbouring bins.
   const put = (key: number, from: number, to: number): void => {
     const rise = key & 255;
     const colour = colours[key >> 8];
@@ -208,12 +203,12 @@ export function drawStripRow(
     }
   };
   runs(bins, (bin) => ((states[row * bins + bin] ?? 255) << 8) | height, put);
-  // A state too short to be the longest of its bin still shows at the foot.
+  // A state that is not the longest of its bin is shown at the bottom.
   const riseOf = (at: number) => Math.max(2, Math.round(((minorShares[at] ?? 0) / 255) * height));
   runs(bins, (bin) => ((minor[row * bins + bin] ?? 255) << 8) | riseOf(row * bins + bin), put);
 }
 
-/** Calls back once for neighbouring bins that are to look the same. */
+/** Calls back once per run of neighbouring bins with the same key. */
 function runs(
   bins: number,
   keyOf: (bin: number) => number,
@@ -229,16 +224,16 @@ function runs(
   }
 }
 
-/** What the requests of a device were, over a stretch. */
+/** Summary of a device's requests over a range. */
 interface RequestSummary {
   count: number;
   /** Mean length, kB. */
   meanKb: number;
-  /** Median distance from the end of a request to the start of the next, blocks of 4 KiB. */
+  /** Median distance from the end of a request to the start of the next one, blocks of 4 KiB. */
   medianSeek: number;
 }
 
-/** Lowest and highest block that the requests of a device touch. */
+/** Returns the lowest and the highest block that the requests of a device touch. */
 function span(requests: Float64Array, device: number): [number, number] {
   let low = Infinity;
   let high = 0;
@@ -252,7 +247,7 @@ function span(requests: Float64Array, device: number): [number, number] {
   return [low, Math.max(high, low + 1)];
 }
 
-/** Draws the requests of a device between two times, the lowest block that they touch at the foot. */
+/** Draws the requests of a device between two times, with the lowest block that they touch at the bottom. */
 export function drawHead(
   context: CanvasRenderingContext2D,
   size: { width: number; height: number },
@@ -288,7 +283,7 @@ export function drawHead(
   }
 }
 
-/** The same in figures; null where there was no request. */
+/** Summarizes the requests of a device in figures; null if there were none. */
 export function summarise(requests: Float64Array, device: number): RequestSummary | null {
   let count = 0;
   let pages = 0;

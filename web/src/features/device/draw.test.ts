@@ -6,7 +6,7 @@ import { REQUEST_HEAD, REQUEST_NUMBERS, type Machine } from '../../engine/types.
 import { drawDeviceTime } from './DeviceRows.tsx';
 import { numberedParts, paintTile } from './TimeTotals.tsx';
 
-/** The engine's order; the page goes by the names. */
+/** The order in the engine; the page uses the names. */
 const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;
 const BINS = 4;
 const SIZE = { width: 40, height: 10 };
@@ -19,7 +19,7 @@ interface Painted {
   height: number;
 }
 
-/** A canvas that writes down what is filled. */
+/** A canvas that records what is filled. */
 function recordingCanvas() {
   const painted: Painted[] = [];
   const context = {
@@ -31,7 +31,7 @@ function recordingCanvas() {
   return { painted, context: context as unknown as CanvasRenderingContext2D };
 }
 
-/** A request of device 0 with times by name. */
+/** A request of device 0 with the times of its parts by name. */
 function request(start: number, times: Record<string, number>): Float64Array {
   const parts = NAMES.map((name) => times[name] ?? 0);
   const end = start + parts.reduce((sum, ns) => sum + ns, 0);
@@ -41,7 +41,7 @@ function request(start: number, times: Record<string, number>): Float64Array {
   return row;
 }
 
-/** What is painted after requests, each part in the colour that it asks of the style sheet. */
+/** Returns what is painted for requests. The fill of each part is the name of its colour in the style sheet. */
 function paint(...requests: Float64Array[]): Painted[] {
   return paintUntil(400, ...requests);
 }

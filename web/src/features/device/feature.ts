@@ -1,4 +1,4 @@
-/** Where the time of a device goes, fetched after the first run. */
+/** How a device spends its time; loaded after the first run. */
 import { Part } from '../../core/parts.tsx';
 
 export const devicePart = new Part(

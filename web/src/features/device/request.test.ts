@@ -104,7 +104,7 @@ test('arrows go from request to request, up and down to those that lost time', (
   expect(step(fast, 'Home')).toBe(slow);
   expect(step(fast, 'End')).toBe(last);
   expect(step(fast, 'x')).toBeUndefined();
-  // The first ones are no longer kept.
+  // The first requests are not kept any more.
   expect(stepTo([seeks, last], slow, 'ArrowRight', NAMES)).toBe(last);
 });
 

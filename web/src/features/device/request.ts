@@ -1,4 +1,4 @@
-/** One request of a device: found in what the engine told, and explained. */
+/** A single request of a device: finds it in the engine's data, and explains it. */
 import { formatCount, formatDuration, formatPagesAsSize } from '../../base/format.ts';
 import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS, type PartName } from '../../engine/types.ts';
 
@@ -6,29 +6,29 @@ import { REQUEST, REQUEST_HEAD, REQUEST_NUMBERS, type PartName } from '../../eng
 export interface DeviceRequest {
   startNs: number;
   endNs: number;
-  /** First block, 4 KiB. */
+  /** First block, in units of 4 KiB. */
   block: number;
   /** Length, blocks. */
   pages: number;
-  /** Who sent it: a number of the description. */
+  /** Its sender: an index into the description's origins. */
   origin: number;
   write: boolean;
-  /** Block where the last one had ended. */
+  /** The block at which the previous request ended. */
   from: number;
   /** Pages copied inside the flash. */
   copied: number;
-  /** Allocation unit that was closed for that; null if none. */
+  /** Allocation unit that was closed for it; null if none was. */
   closed: number | null;
   /** Nanoseconds by the engine's number of the part. */
   parts: readonly number[];
 }
 
-/** Order of requests: a device may serve several at once, which end in another order. */
+/** Compares by start: a device may serve several requests at once, which end in another order. */
 function byStart(one: DeviceRequest, other: DeviceRequest): number {
   return one.startNs - other.startNs || one.endNs - other.endNs || one.block - other.block;
 }
 
-/** The requests of a device among those of a lane, in the order in which it began with them. */
+/** Returns the requests of a device among those of a lane, in the order in which it started them. */
 export function requestsOf(requests: Float64Array, device: number): DeviceRequest[] {
   const found: DeviceRequest[] = [];
   for (let at = 0; at < requests.length; at += REQUEST_NUMBERS) {
@@ -57,7 +57,7 @@ function requestOf(row: Float64Array): DeviceRequest {
   };
 }
 
-/** The request that the device served at a time, or else the nearest; null if there is none. */
+/** Returns the request that the device served at a time, or the nearest one; null if there is none. */
 export function requestAt(requests: readonly DeviceRequest[], ns: number): DeviceRequest | null {
   let best: DeviceRequest | null = null;
   let least = Infinity;
@@ -71,7 +71,7 @@ export function requestAt(requests: readonly DeviceRequest[], ns: number): Devic
   return best;
 }
 
-/** Whether more than half of its time went to other things than its bytes and the command. */
+/** Whether more than half of its time was spent on something other than transfer and command overhead. */
 function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly PartName[]): boolean {
   const cheap = (['transfer', 'overhead'] as const).reduce(
     (sum, name) => sum + (parts[names.indexOf(name)] ?? 0),
@@ -80,14 +80,14 @@ function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly Part
   return endNs - startNs - cheap > (endNs - startNs) / 2;
 }
 
-/** Where a key of the strip leads from a request; the same one at an end, undefined for a key that it does not know. */
+/** Returns the request to which a key leads from another one: the same at an end, undefined for an unknown key. */
 export function stepTo(
   requests: readonly DeviceRequest[],
   from: DeviceRequest,
   key: string,
   names: readonly PartName[],
 ): DeviceRequest | undefined {
-  // One that is too old to be kept lies before all others.
+  // A request too old to be kept is before all others.
   const first = requests.findIndex((request) => byStart(request, from) >= 0);
   const at = first < 0 ? requests.length - 1 : first;
   const costly = (request: DeviceRequest) => isCostly(request, names);
@@ -109,14 +109,16 @@ export function stepTo(
   }
 }
 
-/** What it asked for: “write of 30 pages (120 KiB) at block 1,234,567”. */
+/** Describes what it requested: “write of 30 pages (120 KiB) at block 1,234,567”. */
 export function describeRequest({ write, pages, block }: DeviceRequest): string {
   const count = pages === 1 ? '1 page' : `${formatCount(pages)} pages`;
   const size = formatPagesAsSize(pages);
   return `${write ? 'write' : 'read'} of ${count} (${size}) at block ${formatCount(block)}`;
 }
 
-/** Why it took as long as it did, a sentence each. `unitPages`: of an allocation unit, 0 for what has none. */
+/**
+ * Explains why it took so long, one sentence per reason. `unitPages`: pages per allocation unit, 0 without such units.
+ */
 export function reasonsFor(
   request: DeviceRequest,
   names: readonly PartName[],

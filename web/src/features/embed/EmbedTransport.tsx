@@ -1,6 +1,6 @@
 /**
- * The page in a frame of another page (`?embed=map,charts#weiner-usb~t=20s`): what it shows, and the bar with time
- * and the way out.
+ * The embedded page (`?embed=map,charts#weiner-usb~t=20s`): which panels it shows, and the bar with the time controls
+ * and the link to the whole page.
  */
 import { useState, type MouseEvent, type ReactElement, type SyntheticEvent } from 'react';
 
@@ -12,7 +12,7 @@ import { current } from '../../core/link/address.ts';
 import { useTick } from '../../core/time.ts';
 import { MomentSlider, PlayButton } from '../../widgets/time-controls.tsx';
 
-/** The bar below the panels. */
+/** Renders the bar below the panels. */
 export function EmbedTransport(): ReactElement {
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
   return (
@@ -45,7 +45,7 @@ function Moment({ ready }: { ready: boolean }): ReactElement {
 
 function WholePage(): ReactElement {
   const link = useLab((state) => state.link);
-  // A run that plays is somewhere else at each moment: the address is made when it is needed.
+  // The address includes the time of the run, so compute it only when it is needed.
   const refresh = (event: SyntheticEvent<HTMLAnchorElement> | MouseEvent<HTMLAnchorElement>) => {
     event.currentTarget.href = addressNow();
   };
@@ -68,20 +68,20 @@ function addressNow(): string {
   return wholePageAddress(window.location.href, current.address?.linkNow() ?? null);
 }
 
-/** What can be shown there, in the order of the screen. */
+/** The panels that can be shown, in their order on the screen. */
 export const EMBED_PANELS = ['map', 'tasks', 'decisions', 'charts'] as const;
 
-/** A part of the page. */
+/** A panel. */
 export type EmbedPanel = (typeof EMBED_PANELS)[number];
 
-/** What a frame shows; its theme is read with the page's own. */
+/** What an embedded page shows; its theme is read together with the page's own. */
 export interface EmbedConfig {
   panels: readonly EmbedPanel[];
-  /** Names that were asked for and are none. */
+  /** Requested names that are not panels. */
   unknown: readonly string[];
 }
 
-/** What the query of an address asks for; null if it asks for the whole page. Without a choice: the map. */
+/** Parses the query of an address; null if the page is not embedded. The default is the map. */
 export function embedOf(search: string): EmbedConfig | null {
   const query = new URLSearchParams(search);
   const value = query.get('embed');
@@ -99,7 +99,7 @@ export function embedOf(search: string): EmbedConfig | null {
   };
 }
 
-/** The address of the whole page with what a frame shows. */
+/** Returns the address of the whole page for the run that a frame shows. */
 export function wholePageAddress(framed: string, link: string | null): string {
   const address = new URL(framed);
   address.searchParams.delete('embed');

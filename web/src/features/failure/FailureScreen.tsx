@@ -1,4 +1,4 @@
-/** What is shown when something has broken: what happened, how to go on, and a report of it. */
+/** Shown after a failure: what happened, how to continue, and a report. */
 import type { ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -8,7 +8,7 @@ import { checkText } from '../../engine/documents.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 import '../../widgets/problem-report/problem-report.css';
 
-/** All of it. */
+/** Renders everything. */
 export function FailureScreen(): ReactElement {
   const failure = useLab((state) => state.failure);
   const undrawn = useLab((state) => state.undrawn);
@@ -66,7 +66,7 @@ function kept(moves: boolean): string {
   return `Scenario, switches and moment are kept${also}.`;
 }
 
-/** Half of the RAM and of the work, at the same moment; what runs now can be brought back. */
+/** Continues at the same time with half of the RAM and of the work; Undo brings the current run back. */
 async function runSmaller(): Promise<void> {
   const { scenario, failure } = useLab.getState();
   if (scenario && failure) {
@@ -105,28 +105,28 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
   );
 }
 
-// The words and the buttons of a message about a failure.
+// Texts and buttons of messages about failures.
 
 /** A message and its first button. */
 export interface FailureWords {
   title: string;
   /** What happened. */
   what: string;
-  /** What can be done. */
+  /** What the user can do. */
   advice: string;
-  /** What the first button says. */
+  /** Label of the first button. */
   button: string;
-  /** Whether that button goes no further than the lanes had come. */
+  /** Whether that button goes only as far as the lanes had got. */
   stands: boolean;
 }
 
-/** “lane A”, “lanes A and B”. */
+/** Names lanes: “lane A”, “lanes A and B”. */
 export function laneNames(lanes: readonly string[]): string {
   const names = lanes.map((lane) => lane.toUpperCase());
   return `${names.length > 1 ? 'lanes' : 'lane'} ${names.join(' and ')}`;
 }
 
-/** Words for a failure. */
+/** Returns the texts for a failure. */
 export function wordsOf(failure: Failure): FailureWords {
   const { cause, lanes, moment, reachedNs, again } = failure;
   const name = laneNames(lanes);
@@ -163,7 +163,7 @@ export function wordsOf(failure: Failure): FailureWords {
     case 'memory':
       return {
         title: lanes.length > 0 ? `No memory for ${name}` : 'No memory for the engine',
-        // An engine that traps for want of memory says no more than that it traps.
+        // An engine that traps for lack of memory gives no reason, so show its message only if it mentions memory.
         what: `The page ran out of memory at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
         advice:
           lanes.length > 0

@@ -1,4 +1,4 @@
-/** What went wrong, in the page and in words. */
+/** Messages about failures and rejected requests. */
 import type { ReactElement } from 'react';
 
 import { lab } from '../../core/lab/lab.ts';
@@ -6,13 +6,13 @@ import { useLab } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 
-/** What tells of a failure, fetched first of all: later there may be no server. */
+/** The details of a failure, loaded first of all: later the server may be unreachable. */
 export const failurePart = new Part(
   'The report of what has stopped',
   () => import('./FailureScreen.tsx'),
 );
 
-/** Something about a link, a scenario or a switch. */
+/** Renders a message about a link, a scenario or a switch. */
 export function NoticeMessage(): ReactElement | null {
   const notice = useLab((state) => state.notice);
   if (!notice) {
@@ -40,7 +40,10 @@ export function NoticeMessage(): ReactElement | null {
 
 const stay = () => undefined;
 
-/** Something has stopped. What stands here before the screen is fetched has to do where it cannot be. */
+/**
+ * Renders a message about a failure. The plain message shown before the details are loaded must suffice if they cannot
+ * be.
+ */
 export function FailureMessage(): ReactElement {
   const failed = useLab(({ failure }) => failure !== null);
   const undrawn = useLab((state) => Object.keys(state.undrawn).length > 0);

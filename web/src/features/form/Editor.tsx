@@ -1,4 +1,4 @@
-/** The editor of the scenario beside the Lab, which goes on: a form and JSON of the same document. */
+/** The editor of the scenario beside the Lab, which continues: a form and JSON of the same document. */
 import {
   useEffect,
   useImperativeHandle,
@@ -28,7 +28,7 @@ const TABS: readonly (readonly [EditorTab, string])[] = [
   ['json', 'JSON'],
 ];
 
-/** The editor, open as long as it is there. */
+/** Renders the editor, which is open while it is rendered. */
 export function Editor(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const json = useRef<JsonPaneHandle>(null);
@@ -38,7 +38,7 @@ export function Editor(): ReactElement {
   useLayoutEffect(() => {
     const before = window.document.activeElement;
     const element = dialog.current;
-    // Beside the Lab and not over it: what a change does is seen at once.
+    // Not modal, beside the Lab, so that the effect of a change is visible at once.
     element?.show();
     element?.focus();
     return () => {
@@ -56,7 +56,7 @@ export function Editor(): ReactElement {
     const span = path ? locate(text, path) : lineIn(text, problem.problem);
     if (span) {
       useEditor.setState({ tab: 'json' });
-      // The text is there once the tab is.
+      // The text area exists once the tab is rendered.
       requestAnimationFrame(() => json.current?.show(span));
     }
   };
@@ -134,7 +134,7 @@ export function Editor(): ReactElement {
   );
 }
 
-/** Another scenario was opened: what was typed was about the one before. */
+/** Drops the draft when another scenario is opened, because it was about the previous one. */
 function useForeignOpenings(): void {
   const openings = useLab((state) => state.openings);
   useEffect(() => {
@@ -175,7 +175,7 @@ function Tabs({ tab }: { tab: EditorTab }): ReactElement {
   );
 }
 
-/** Opens the sections around a field and gives it the focus; where it is not shown, the group around it. */
+/** Opens the sections around a field and focuses it, or the group around it if the field is not shown. */
 export function showField(name: string): void {
   const path = pathOf(name) ?? [];
   for (let length = path.length; length > 0; length -= 1) {
@@ -197,14 +197,14 @@ function reveal(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-// The scenario as text: read it, change it, paste another, take it from a file.
+// The scenario as text: to read, change, paste or load from a file.
 
-/** After the last key, wall time. */
+/** Wall time without a key after which the text is checked. */
 const REST_MS = 600;
 
-/** What the editor asks of this side. */
+/** Functions that the editor calls. */
 export interface JsonPaneHandle {
-  /** Selects a part of the text and brings it into sight. */
+  /** Selects a part of the text and scrolls to it. */
   show: (span: TextSpan) => void;
 }
 
@@ -213,13 +213,13 @@ interface JsonPaneProps {
   text: string;
 }
 
-/** The text and what can be done with it. */
+/** Renders the text and its buttons. */
 export function JsonPane({ ref, text }: JsonPaneProps): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null);
   const draft = useEditor((state) => state.draft);
   const invalid = useEditor((state) => state.problems.length > 0);
   useLayoutEffect(() => {
-    // A text area begins with the caret, and so the view, at the end of what it was given.
+    // A text area starts with the caret, and so the view, at the end of its text.
     area.current?.setSelectionRange(0, 0);
     area.current?.scrollTo(0, 0);
   }, []);

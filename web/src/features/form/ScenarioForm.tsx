@@ -1,4 +1,4 @@
-/** The scenario as a form, made from its schema. */
+/** The scenario as a form, generated from its schema. */
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useLab } from '../../core/lab/store.ts';
 import {
@@ -26,14 +26,14 @@ import { NumberControl, amountText, valueText } from './fields/Scalars.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';
 import { fieldsOf, present, scenarioSchema, typesOf, type Schema } from './schema.ts';
 
-/** Lanes have fields of their own, and the version is not a choice. */
+/** Lanes have their own fields, and the version cannot be chosen. */
 const ELSEWHERE = ['version', 'kernel', 'mechanisms', 'interventions', 'against'];
 
 const FIELDS = fieldsOf(scenarioSchema).filter(([name]) => !ELSEWHERE.includes(name));
 const SECTIONS = FIELDS.filter(([, schema]) => isSection(schema));
 const SINGLE = FIELDS.filter(([, schema]) => !isSection(schema));
 
-/** Sections that are open from the beginning. */
+/** Sections that are open initially. */
 const OPEN = ['machine', 'workload'];
 
 interface ScenarioFormProps {
@@ -41,10 +41,10 @@ interface ScenarioFormProps {
   problems: readonly Problem[];
 }
 
-/** The form. */
+/** Renders the form. */
 export function ScenarioForm({ document, problems }: ScenarioFormProps): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
-  // The document may be anything; what runs is whole.
+  // The edited document may be invalid; the running scenario is complete.
   const running = useLab((state) => state.scenario);
   const form = useMemo<FormContext>(
     () => ({
@@ -97,7 +97,7 @@ interface SectionFieldsProps {
   value: unknown;
 }
 
-/** A group is a section without a frame of its own; lists and what may be absent have their own heads. */
+/** Renders a group as a section without a frame; lists and optional groups have their own heads. */
 function SectionFields({ name, schema, value }: SectionFieldsProps): ReactElement {
   const meant = present(schema);
   return meant.optional || typesOf(meant.schema).includes('array') ? (
@@ -110,7 +110,7 @@ function SectionFields({ name, schema, value }: SectionFieldsProps): ReactElemen
 interface SectionProps {
   name: string;
   title: string;
-  /** What it holds, in a few words. */
+  /** Its content in a few words. */
   summary: string | null;
   children: ReactNode;
 }
@@ -165,7 +165,7 @@ function lanesText({ kernel, against }: Scenario): string {
   return against ? `${kernel} against ${against.kernel}` : `${kernel} in both lanes`;
 }
 
-/** What a name of a kind may be: of the document itself, or of what the engine knows. */
+/** Returns the possible names of a kind: names in the document, or names that the engine knows. */
 function optionsOf(document: unknown, kind: string, catalogue: Catalogue): Option[] {
   const named = (id: string, title: string) => ({ value: id, label: title });
   switch (kind) {
@@ -186,7 +186,7 @@ function optionsOf(document: unknown, kind: string, catalogue: Catalogue): Optio
   }
 }
 
-/** Sentences by the names of fields. Only a scenario that is whole is asked for. */
+/** Returns warnings about unlikely values by the name of the field. Expects a valid scenario. */
 function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const { machine, vm = {}, until_ms: untilMs, scale = 1 } = scenario;
@@ -250,7 +250,7 @@ function limits(found: Map<string, string>, vm: NonNullable<Scenario['vm']>): vo
   }
 }
 
-/** The field; nothing where the zones are not such that there is a sum. */
+/** Renders the field for RAM; nothing if the zones have no valid sizes. */
 function RamField(): ReactElement | null {
   const { document, change } = useForm();
   const [refused, setRefused] = useState('');
@@ -289,7 +289,7 @@ function RamField(): ReactElement | null {
   );
 }
 
-/** Whether there are zones with sizes; the rest of the document may be wrong. */
+/** Whether there are zones with sizes; the rest of the document may be invalid. */
 function hasZones(document: unknown): document is Scenario {
   const zones = valueAt(document, ['machine', 'zones']);
   const sized = (zone: unknown) => isGroup(zone) && Number.isInteger(zone['present_pages']);

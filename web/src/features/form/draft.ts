@@ -1,4 +1,6 @@
-/** The document of the editor: the one that runs, or what was typed and does not run yet. Both sides edit the same. */
+/**
+ * The document in the editor: the running one, or a draft that cannot run yet. Form and JSON edit the same document.
+ */
 import { useMemo } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
@@ -7,12 +9,12 @@ import { checkText } from '../../engine/documents.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { useEditor } from './store.ts';
 
-/** A scenario as the editor shows it. */
+/** Returns a scenario as the editor shows it. */
 function textOf(scenario: Scenario | null): string {
   return JSON.stringify(scenario, null, 2);
 }
 
-/** What a text holds; undefined where it is no JSON. */
+/** Parses a text; undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -25,7 +27,7 @@ function currentText(): string {
   return useEditor.getState().draft ?? textOf(useLab.getState().scenario);
 }
 
-/** The document: as text, and what the text holds. */
+/** Returns the document: as text, and parsed. */
 export function useDocument(): { text: string; document: unknown } {
   const scenario = useLab((state) => state.scenario);
   const draft = useEditor((state) => state.draft);
@@ -35,7 +37,7 @@ export function useDocument(): { text: string; document: unknown } {
   }, [draft, scenario]);
 }
 
-/** Changes the document and runs it at once, if it can run; otherwise it is kept with its problems. */
+/** Changes the document and runs it if it is valid; otherwise keeps it with its problems. */
 export async function changeDocument(
   change: (document: unknown) => unknown,
   what: string,
@@ -47,11 +49,11 @@ export async function changeDocument(
   if (problems === null || useEditor.getState().draft !== text) {
     return;
   }
-  // What runs now is the draft, with what it left out.
+  // The running scenario is the draft now, with its defaults filled in.
   useEditor.setState(problems.length > 0 ? { problems } : { draft: null, problems: [] });
 }
 
-/** Takes what was typed as text; nothing runs yet. */
+/** Stores typed text without running it. */
 export function typeText(text: string): void {
   if (text === textOf(useLab.getState().scenario)) {
     dropDraft();
@@ -60,7 +62,7 @@ export function typeText(text: string): void {
   }
 }
 
-/** Tells what is wrong with what was typed, if it is still there. */
+/** Checks typed text and shows its problems, unless it has changed meanwhile. */
 export async function lookAt(draft: string): Promise<void> {
   const { problems = [] } = await checkText(draft);
   if (useEditor.getState().draft === draft) {
@@ -68,7 +70,7 @@ export async function lookAt(draft: string): Promise<void> {
   }
 }
 
-/** Runs what was typed; whether that was possible. */
+/** Runs the typed text; returns whether it is valid. */
 export async function applyText(): Promise<boolean> {
   const text = currentText();
   const problems = await openText(text, true);
@@ -80,7 +82,7 @@ export async function applyText(): Promise<boolean> {
   return true;
 }
 
-/** Back to what runs. */
+/** Drops the draft and returns to the running document. */
 export function dropDraft(): void {
   useEditor.setState({ draft: null, problems: [] });
 }

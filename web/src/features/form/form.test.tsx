@@ -18,7 +18,7 @@ const wasm = join(import.meta.dirname, '../../engine/pkg/documents_bg.wasm');
 bindings.initSync({ module: readFileSync(wasm) });
 const documents = documentsOf(bindings);
 
-// The browser fetches the module; here it is read from the disk.
+// The browser fetches the module; the test reads it from disk.
 vi.mock('../../engine/documents.ts', async (original) => ({
   ...(await original()),
   checkText: (json: string) => Promise.resolve(documents.check(json)),
@@ -47,7 +47,7 @@ beforeEach(() => {
   useEditor.setState({ shown: false, tab: 'form', draft: null, problems: [] });
 });
 
-// Whether something is in sight is asked of every element otherwise: in so long a form that is most of the time.
+// Otherwise Testing Library checks the visibility of each element, which in such a long form takes most of the time.
 configure({ defaultHidden: true });
 
 afterEach(cleanup);
@@ -197,7 +197,7 @@ test('what the form does not know is kept until it is removed, and each problem 
   expect(document.activeElement).toBe(number('CPUs'));
   await user.clear(number('CPUs'));
   await user.type(number('CPUs'), '4{Enter}');
-  // The other problem is still there, so nothing runs yet.
+  // The other problem remains, so the draft does not run yet.
   await waitFor(() => expect(screen.queryByRole('button', { name: /machine\.cpus/ })).toBeNull());
   expect(useEditor.getState().draft).toContain('"colour": "red"');
   await user.click(screen.getByRole('button', { name: 'Remove colour' }));

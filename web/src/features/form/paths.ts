@@ -1,12 +1,12 @@
 /**
- * Places in a JSON document, as the engine names them (`machine.zones[0].present_pages`), and where they stand in
- * its text.
+ * Places in a JSON document, with the engine's names (`machine.zones[0].present_pages`), and their positions in its
+ * text.
  */
 
-/** Keys and indices from the outermost in. */
+/** Keys and indexes from the outermost inwards. */
 export type Path = readonly (string | number)[];
 
-/** The name of a place. */
+/** Returns the name of a place. */
 export function nameOf(path: Path): string {
   return path.reduce<string>(
     (name, key) =>
@@ -15,7 +15,7 @@ export function nameOf(path: Path): string {
   );
 }
 
-/** The place that a name means; null for `document` and what is no name of a place. */
+/** Parses the name of a place; null for `document` and for invalid names. */
 export function pathOf(name: string): Path | null {
   if (name === 'document' || !/^[^.[\]`]+(?:\.[^.[\]`]+|\[\d+\])*$/.test(name)) {
     return null;
@@ -25,12 +25,12 @@ export function pathOf(name: string): Path | null {
   );
 }
 
-/** Whether something has fields. */
+/** Whether a value is an object with fields. */
 export function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands at a place; undefined where nothing does. */
+/** Returns the value at a place; undefined if there is none. */
 export function valueAt(document: unknown, path: Path): unknown {
   return path.reduce<unknown>((value, key) => {
     if (typeof key === 'number') {
@@ -40,7 +40,9 @@ export function valueAt(document: unknown, path: Path): unknown {
   }, document);
 }
 
-/** The document with something else at a place; undefined takes the field out. All other parts are kept as they are. */
+/**
+ * Returns the document with another value at a place; undefined removes the field. All other parts stay as they are.
+ */
 export function withValue(document: unknown, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) {
@@ -61,15 +63,15 @@ export function withValue(document: unknown, path: Path, value: unknown): unknow
   return group;
 }
 
-/** From where to where, in characters. */
+/** A range of characters. */
 export interface TextSpan {
   from: number;
   to: number;
 }
 
 /**
- * Where the value at a path stands; where there is none, the innermost group around it that is there. Null for a text
- * that cannot be read as far as that.
+ * Returns the position of the value at a path, or of the innermost existing group around it. Null if the text cannot be
+ * parsed that far.
  */
 export function locate(text: string, path: Path): TextSpan | null {
   const reader = new Reader(text);
@@ -77,7 +79,7 @@ export function locate(text: string, path: Path): TextSpan | null {
   return reader.found;
 }
 
-/** Where a line and a column are that a sentence tells, counted from 1; null where it tells none. */
+/** Returns the position of the line and column (counted from 1) in an error message; null if it has none. */
 export function lineIn(text: string, sentence: string): TextSpan | null {
   const [, line, column] = /at line (\d+), column (\d+)/.exec(sentence) ?? [];
   if (line === undefined || column === undefined) {
@@ -98,11 +100,11 @@ class Reader {
     this.#text = text;
   }
 
-  /** Reads a value; null: it is not on the way to what is looked for. */
+  /** Reads a value; null if it is not on the path. */
   find(path: Path | null): boolean {
     this.#space();
     const from = this.#at;
-    // Noted at once, so that a broken inside still leads here.
+    // Record it first, so that an error inside the value leads here.
     if (path) {
       this.found = { from, to: from + 1 };
     }

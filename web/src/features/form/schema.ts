@@ -1,7 +1,7 @@
-/** The JSON Schema of the scenario as a form reads it: as the build writes it from the Rust types. */
+/** The JSON Schema of the scenario, as a form reads it; the build generates it from the Rust types. */
 import whole from '../../engine/generated/scenario.schema.json';
 
-/** As much of JSON Schema as the document uses, and what the engine adds for forms (`x-…`). */
+/** The part of JSON Schema that the document uses, and the engine's additions for forms (`x-…`). */
 export interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -20,17 +20,17 @@ export interface Schema {
   examples?: readonly unknown[];
   minimum?: number;
   maximum?: number;
-  /** Names of the fields in their order. */
+  /** Names of the fields in order. */
   'x-order'?: readonly string[];
   'x-unit'?: string;
-  /** Whose name a text is. */
+  /** The kind of thing that a text names. */
   'x-of'?: string;
 }
 
 /** The schema of the whole document. */
 export const scenarioSchema = whole as unknown as Schema;
 
-/** A schema without references: what stands beside a reference is said of this place. */
+/** Resolves a reference; properties next to the reference override those of its target. */
 export function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) {
     return schema;
@@ -41,7 +41,7 @@ export function resolved(schema: Schema): Schema {
   return whole;
 }
 
-/** What a field is, when it may also be left out. */
+/** Returns the schema of a field's value, and whether the field is optional. */
 export function present(schema: Schema): { schema: Schema; optional: boolean } {
   const { anyOf, ...beside } = resolved(schema);
   if (anyOf?.some(isNull)) {
@@ -56,18 +56,20 @@ function isNull(schema: Schema): boolean {
   return schema.type === 'null';
 }
 
-/** The JSON types of a schema. */
+/** Returns the JSON types of a schema. */
 export function typesOf({ type }: Schema): readonly string[] {
   return type === undefined ? [] : typeof type === 'string' ? [type] : type;
 }
 
-/** Fields of a group in their order. */
+/** Returns the fields of a group in order. */
 export function fieldsOf({ properties = {}, 'x-order': order = [] }: Schema): [string, Schema][] {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return Object.entries(properties).toSorted(([one], [other]) => rank(one) - rank(other));
 }
 
-/** The field by which the branches of a union are told apart, with their names; null where they are not groups. */
+/**
+ * Returns the field that distinguishes the branches of a union, with its values; null if the branches are not groups.
+ */
 export function tagOf({ oneOf = [] }: Schema): { tag: string; names: readonly string[] } | null {
   const found = oneOf.map((branch) =>
     Object.entries(branch.properties ?? {}).find(([, field]) => field.const !== undefined),
@@ -76,18 +78,18 @@ export function tagOf({ oneOf = [] }: Schema): { tag: string; names: readonly st
   return first ? { tag: first[0], names: found.map((entry) => wordOf(entry?.[1].const)) } : null;
 }
 
-/** A plain value as a word; nothing for what is no plain value. */
+/** Returns a plain value as text; empty for any other value. */
 export function wordOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The branch of such a union. */
+/** Returns the branch of a union whose distinguishing field has this value. */
 export function branchOf(schema: Schema, name: unknown): Schema | undefined {
   const tag = tagOf(schema)?.tag ?? '';
   return schema.oneOf?.find((branch) => branch.properties?.[tag]?.const === name);
 }
 
-/** Values to choose from, with what each is; null where any value may be. */
+/** Returns the values to choose from, with descriptions; null if any value is allowed. */
 export function choicesOf(schema: Schema): { value: unknown; about: string }[] | null {
   if (schema.enum) {
     return schema.enum.map((value) => ({ value, about: '' }));
@@ -100,7 +102,7 @@ export function choicesOf(schema: Schema): { value: unknown; about: string }[] |
   return constants && constants.length > 0 ? constants : null;
 }
 
-/** What a field stands for while it is not there; undefined: nothing. */
+/** Returns the default of a field; undefined if there is none. */
 export function absentValue(schema: Schema): unknown {
   if (schema.default !== undefined) {
     return schema.default;
@@ -113,18 +115,18 @@ export function absentValue(schema: Schema): unknown {
   return types.includes('integer') ? 0 : types.includes('boolean') ? false : undefined;
 }
 
-/** Text of a description on one line. */
+/** Returns the description on one line. */
 export function aboutOf({ description = '' }: Schema): string {
   return description.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What a new thing is made of: names that it may refer to, and names that are taken. */
+/** Names for a new item: those to which it may refer, and those already taken. */
 export interface Names {
   of: (kind: string) => readonly string[];
   unused: (field: string) => string;
 }
 
-/** A value to begin with: what must be there, and nothing else. */
+/** Returns an initial value with the required fields only. */
 export function initial(schema: Schema, names: Names, field = ''): unknown {
   const { schema: meant } = present(schema);
   const of = meant['x-of'];

@@ -1,4 +1,4 @@
-/** Whether the editor is open, and what was typed there and does not run yet. */
+/** Whether the editor is open, and the draft in it that cannot run yet. */
 import { create } from 'zustand';
 
 import type { Problem } from '../../engine/types.ts';
@@ -6,19 +6,19 @@ import type { Problem } from '../../engine/types.ts';
 /** How the scenario is shown. */
 export type EditorTab = 'form' | 'json';
 
-/** What the page knows of the editor. */
+/** State of the editor. */
 export interface EditorStore {
   shown: boolean;
   tab: EditorTab;
-  /** The document as text; null: the one that runs. It is there when the editor is opened again. */
+  /** The document as text; null for the running one. Kept while the editor is closed. */
   draft: string | null;
-  /** Why the draft does not run. */
+  /** Why the draft cannot run. */
   problems: readonly Problem[];
-  /** Which opening of the Lab the draft is about. */
+  /** The number of the opening in the Lab to which the draft belongs. */
   openings: number;
 }
 
-/** The store. */
+/** The store of the editor. */
 export const useEditor = create<EditorStore>()(() => ({
   shown: false,
   tab: 'form',
@@ -27,12 +27,12 @@ export const useEditor = create<EditorStore>()(() => ({
   openings: 0,
 }));
 
-/** Opens the editor, or turns to one of its sides. */
+/** Opens the editor, or changes to one of its tabs. */
 export function openEditor(tab: EditorTab): void {
   useEditor.setState({ shown: true, tab });
 }
 
-/** Closes it; what does not run yet is kept. */
+/** Closes the editor; a draft is kept. */
 export function closeEditor(): void {
   useEditor.setState({ shown: false });
 }

@@ -1,4 +1,4 @@
-/** What the run had come to before it was changed, to hold against what is shown now. */
+/** The results of the run before its last change, for comparison with the current one. */
 import type { ReactElement } from 'react';
 
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
@@ -11,10 +11,10 @@ import { useTick } from '../../core/time.ts';
 /** Both lanes of a run. */
 export type Run = Readonly<Record<LaneId, LaneState>>;
 
-/** The line; nothing before the first change of a run. */
+/** Renders the comparison; nothing before the first change of a run. */
 export function BeforeChange(): ReactElement | null {
   useTick('text');
-  // A change that is still being computed has nothing to be compared with.
+  // While a change is being computed there is nothing to compare with.
   const goes = useLab((state) => state.goalNs !== null);
   const { earlier } = lab.lanes;
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
@@ -31,8 +31,8 @@ export function BeforeChange(): ReactElement | null {
 }
 
 /**
- * What both lanes did before a change and after it: their times where all is over, else what they had done by the latest time
- * that is known of both runs. Null while there is nothing to compare.
+ * Compares both lanes before and after a change: by their elapsed times if all have ended, otherwise by their counters at
+ * the latest time known for both runs. Null while there is nothing to compare.
  */
 export function beforeWords(earlier: Run, now: Run, nowNs: number): string | null {
   const each = (text: (before: LaneState, after: LaneState) => string) =>
@@ -65,17 +65,17 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
   return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}`;
 }
 
-/** “2 → 3”, or once what has stayed the same. */
+/** “2 → 3”, or a single value if it is unchanged. */
 function changed(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
 }
 
-/** The time up to which it is known what a lane does: one that has ended does nothing more. */
+/** The time up to which the progress of a lane is known: unlimited if it has ended. */
 function knownNs({ finished, nowNs }: LaneState): number {
   return finished ? Infinity : nowNs;
 }
 
-/** A counter of a lane at a time that it has reached. */
+/** Returns a counter of a lane at a time that the lane has reached. */
 function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns: number): number {
   if (ns >= lane.nowNs) {
     return lane.value(counter);

@@ -1,4 +1,4 @@
-/** One line under a lane: what its machine does at this moment, in plain words, from its counters. */
+/** The line under a lane: describes in plain words what its machine does, from its counters. */
 import { useEffect, type ReactElement } from 'react';
 
 import { create } from 'zustand';
@@ -20,29 +20,32 @@ import {
   type TaskState,
 } from '../../engine/types.ts';
 
-/** What the words are taken from. */
+/** Input of `captionOf`. */
 export interface CaptionInput {
   index: SampleIndex;
-  /** The sample now, and one from a little earlier in virtual time. */
+  /** The current sample, and one from shortly before in virtual time. */
   now: Float64Array;
   before: Float64Array;
   nowNs: number;
   zones: readonly string[];
   /** Names of the tasks that do the work: “dd”, or “dd-1” and “dd-2”. */
   workers: readonly string[];
-  /** The task in balance_dirty_pages; null for none, undefined where only the counters are known. */
+  /** The task that balance_dirty_pages throttles; null if none, undefined if only the counters are known. */
   throttled?: Throttled | null | undefined;
   finished: boolean;
 }
 
-/** Dirty share of a zone, percent, from which on the words name it. */
+/** Dirty share of a zone, percent, from which the line names the zone. */
 const DIRTY = 33;
-/** A scan that frees less than this share of its pages is poor. */
+/** A scan that frees less than this share of its pages counts as poor. */
 const POOR = 0.8;
-/** balance_dirty_pages holds writers back from halfway between the background limit and the dirty limit on; nearly there, they are held back every few pages. */
+/**
+ * Share of the dirty limit from which writers are throttled every few pages. balance_dirty_pages throttles them from
+ * halfway between the background limit and the dirty limit on.
+ */
 const NEAR = 0.97;
 
-/** The line: what reclaim does, then what the program does. */
+/** Returns the line: what reclaim does, then what the program does. */
 export function captionOf(input: CaptionInput): string {
   const { index, now, nowNs, finished, workers } = input;
   if (finished) {
@@ -90,7 +93,7 @@ function reclaimWords(input: CaptionInput): string {
     : 'Memory fills up: no reclaim yet';
 }
 
-/** “dd is done”, or for all of several tasks “2 tasks of dd are done”. */
+/** Returns “dd is done”, or for several tasks “2 tasks of dd are done”. */
 function doneWords(workers: readonly string[]): string {
   const [first = 'The program'] = workers;
   const programs = new Set(workers.map((name) => name.replace(/-\d+$/, '')));
@@ -119,7 +122,7 @@ function workerWords({ index, now, before, workers, throttled }: CaptionInput): 
     : `${worker} makes no progress`;
 }
 
-/** The zone with the largest share of dirty pages, if that is large enough to matter. */
+/** Returns the zone with the largest share of dirty pages, if that is large enough to matter. */
 function dirtiest({ index, now, zones }: CaptionInput): string | null {
   let worst: string | null = null;
   let most = DIRTY;
@@ -133,15 +136,15 @@ function dirtiest({ index, now, zones }: CaptionInput): string | null {
   return worst;
 }
 
-/** Dirty share of a zone to the nearest ten percent: more digits would only flicker. */
+/** Dirty share of a zone, rounded to ten percent: more digits would only flicker. */
 function tens({ index, now }: CaptionInput, zone: string): number {
   return Math.round(dirtyShareOf(index, now, zone) / 10) * 10;
 }
 
-/** Wall time for which a line stands at least, so that it can be read. */
+/** Minimum wall time for which a line is shown, so that it can be read. */
 export const HOLD_MS = 1500;
 
-/** Shows each text long enough to be read. When the run is paused, the present one is shown at once. */
+/** Keeps each text long enough to be read. When the run is paused, the current text replaces it at once. */
 export class HeldText<T> {
   shown: T;
   #sinceMs = -Infinity;
@@ -150,7 +153,7 @@ export class HeldText<T> {
     this.shown = first;
   }
 
-  /** Returns the text to show while `text` is true. The same text must be the same value. */
+  /** Returns the text to show; `text` is the current one. Texts are compared by identity. */
   take(text: T, wallMs: number, still: boolean): T {
     if (text !== this.shown && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
       this.shown = text;
@@ -160,18 +163,18 @@ export class HeldText<T> {
   }
 }
 
-// Which task balance_dirty_pages holds back, by what the tasks of a lane were seen doing.
+// Finds the task that balance_dirty_pages throttles, from the activity of the lane's tasks.
 
-/** A task that was held back, and whether the program waits for it: a fuse daemon writes for others. */
+/** A throttled task, and whether the program waits for it, as it does for a fuse daemon, which writes on its behalf. */
 interface Throttled {
   name: string;
   awaited: boolean;
 }
 
-/** Share of the stretch that a task must have spent in a state before the words name it. */
+/** Share of the range that a task must have spent in a state for the line to name it. */
 const LEAST = 0.1;
 
-/** The task that was held back longest over the stretch; null for none, undefined where nothing is known. */
+/** Returns the task that was throttled longest over the range; null if none, undefined if nothing is known. */
 export function throttledTask(
   { tasks }: Pick<Description, 'tasks'>,
   strip: StripFrame | null,
@@ -196,14 +199,16 @@ export function throttledTask(
   return { name: most.name, awaited: most.kind !== 'user' && waits };
 }
 
-/** Virtual time that the words look back, nanoseconds; a fast run needs more, or they would flicker. */
+/**
+ * Virtual time that the line summarizes, nanoseconds; at high speed it is longer, so that the line does not flicker.
+ */
 const BACK_NS = 2e9;
 const BACK_WALL_SECONDS = 0.5;
 const BACK_NS_MAX = 20e9;
 
 const COMPUTING = 'Computing…';
 
-/** The lines of both lanes. They change together, so that both describe the same moment. */
+/** The lines of both lanes. They change together, so that both describe the same time. */
 const useLines = create<Record<LaneId, string>>()(() => ({ a: '', b: '' }));
 const held = new HeldText(useLines.getState());
 /** The lanes that the lines describe. */
@@ -222,7 +227,7 @@ function look(): void {
   useLines.setState(held.take(lines, performance.now(), !playing || others || over || computing));
 }
 
-/** The words of the line under a lane, which stand until they can be read. */
+/** Renders the line under a lane. */
 export function CaptionLine({ lane }: { lane: LaneId }): ReactElement {
   useEffect(() => {
     look();
@@ -234,7 +239,7 @@ export function CaptionLine({ lane }: { lane: LaneId }): ReactElement {
 
 function lineOf(state: LaneState, speed: number) {
   const { history, index, now, nowNs, finished, description, strip } = state;
-  // On the way to a moment the state changes too fast to be read.
+  // During a seek the state changes too fast to be read.
   if (!finished && useLab.getState().goalNs !== null) {
     return COMPUTING;
   }

@@ -1,4 +1,6 @@
-/** The card with the outcome of a run: in one sentence, once its lanes have come apart or are done, and what to do next. */
+/**
+ * The card with the outcome of a run: one sentence, once the lanes differ clearly or have ended, and what to do next.
+ */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
 import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
@@ -22,38 +24,40 @@ import {
 } from './why.ts';
 import './run-outcome.css';
 
-/** A lane as far as it has come. */
+/** The results of a lane so far. */
 export interface LaneOutcome {
   nowNs: number;
   finished: boolean;
   /** Bytes that the workload has written or read. */
   bytes: number;
-  /** nr_vmscan_write: pages that reclaim handed to ->writepage. */
+  /** nr_vmscan_write: pages that reclaim passed to ->writepage. */
   reclaimWrites: number;
   /** allocstall: direct reclaims. */
   stalls: number;
 }
 
-/** What the card says. */
+/** Content of the card. */
 interface Outcome {
   over: boolean;
   sentence: string;
 }
 
-/** A lead of so much of what the other lane has done is told: less may be gone a moment later. */
+/**
+ * Minimum lead, as a share of what the other lane has done, that is reported: a smaller one may be gone a moment later.
+ */
 const LEAD = 0.03;
-/** From so many pages that reclaim wrote, or programs that reclaimed for themselves, on the lanes differ clearly... */
+/** The lanes differ clearly if one has at least this many pages written by reclaim, or direct reclaims, ... */
 const WRITES = 256;
 const STALLS = 10;
-/** ...if one has so many times as many as the other. */
+/** ... and at least this many times as many as the other. */
 const TIMES = 2;
 const MIB = 2 ** 20;
-/** Times, or amounts, closer than this are the same to a person. */
+/** Times or amounts that differ by less than this share count as the same. */
 const SAME = 0.005;
 
 /**
- * The outcome; null while there is nothing to say. `moving`: the lanes go on while the sentence stands, so it gives what
- * counts have passed, which stays true.
+ * Returns the outcome; null if there is none yet. `moving`: the lanes run on while the sentence is shown, so it has
+ * round numbers that the counts have passed, which remains true.
  */
 export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
   if (a.finished && b.finished) {
@@ -69,7 +73,7 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
   const most = Math.max(a.bytes, b.bytes);
   const least = Math.min(a.bytes, b.bytes);
   const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
-  // Without a time: the sentence stands for a moment, and every clock beside it goes on.
+  // Without a time: the sentence is shown for a while, during which the clocks beside it advance.
   const first = b.bytes > a.bytes ? 'B' : 'A';
   const lead = most - least;
   const ahead = moving
@@ -81,15 +85,15 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
   if (!clearly(a.reclaimWrites, b.reclaimWrites, WRITES) && !clearly(a.stalls, b.stalls, STALLS)) {
     return null;
   }
-  // A lead that is missing now may be there a moment later: only what stands still is told of it.
+  // While the run plays, this sentence would soon be outdated.
   const none = moving ? '' : ' Neither is ahead yet.';
   const standing = lead >= least * SAME ? ` ${ahead} so far.` : none;
   return { over: false, sentence: `${causeWords(a, b, count)}${standing}` };
 }
 
 /**
- * One lane is done, and the other is not nearly: it has done clearly less in the same time, or runs on for longer than
- * would be called the same time.
+ * Describes the case that one lane has ended while the other is clearly behind: it has done less in the same time, or
+ * has run for clearly longer. Null if the other lane is close to its end too.
  */
 function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const [first, done, second, open] = a.finished
@@ -104,18 +108,18 @@ function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   return { over: false, sentence: `${ended} ${goesOn}` };
 }
 
-/** The round number that a count has passed: “over 8,000” of 8,581. Below ten it is the count. */
+/** Returns the round number that a count has passed: “over 8,000” for 8,581. Below ten it returns the count. */
 function passedWords(n: number): string {
   return n < 10 ? formatCount(n) : `over ${formatCount(roundDown(n - 1))}`;
 }
 
-/** A number with its first digit and noughts, no more than it. */
+/** Rounds a number down to its first digit followed by zeros. */
 function roundDown(n: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, n)));
   return Math.floor(n / power) * power;
 }
 
-/** Whether two counts differ so that nobody would call them alike. */
+/** Whether two counts clearly differ. */
 function clearly(a: number, b: number, least: number): boolean {
   const most = Math.max(a, b);
   return most >= least && most >= Math.min(a, b) * TIMES;
@@ -124,7 +128,7 @@ function clearly(a: number, b: number, least: number): boolean {
 function timeWords(a: LaneOutcome, b: LaneOutcome): string {
   const share = a.nowNs === 0 ? 0 : (b.nowNs - a.nowNs) / a.nowNs;
   if (Math.abs(share) < SAME && Math.abs(b.bytes - a.bytes) > a.bytes * SAME) {
-    // A scenario that ends by the clock: what counts is what was done until then.
+    // The scenario stops at a fixed time, so compare what was done until then.
     const done = `A did ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
     return `In ${formatSeconds(b.nowNs)} ${done}: ${changeWords(a.bytes, b.bytes)}.`;
   }
@@ -154,17 +158,17 @@ function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string
   return 'Reclaim did the same in both.';
 }
 
-/** Wall time for which figures stand. */
+/** Wall time for which figures are shown before they are updated. */
 const HOLD_MS = 1500;
 
-/** The card; nothing while there is no outcome, or after somebody dismissed it. */
+/** Renders the card; nothing while there is no outcome, or after the user has dismissed it. */
 export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const outcome = useOutcome();
   const run = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [words, setWords] = useState(false);
-  // “Learn” asks for it too, also before there is an outcome.
+  // “Learn” can open it too, even before there is an outcome.
   useEffect(() => offer('plain-words', () => setWords(true)), []);
   const why = useWhy((state) => state.why);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
@@ -219,8 +223,9 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
 }
 
 /**
- * The scenario's own description, unless the run was changed: then it may no longer be true. On a wide screen the run that the
- * page opens with has one sentence in its place: the first screen has a limit of words, and the outcome comes soon.
+ * Renders the scenario's description, unless the scenario was changed, because then it may be wrong. On a wide screen, the
+ * opening scenario shows one sentence instead: the number of words on the first screen is limited, and the outcome
+ * comes soon.
  */
 function About(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
@@ -243,7 +248,7 @@ function About(): ReactElement | null {
   );
 }
 
-/** What is known while nobody would say that one lane does better. */
+/** Renders what is known while no lane is clearly better. */
 function NoOutcome(): ReactElement {
   const divergence = useLab((state) => state.divergence);
   const lost = useLab(({ scenario, opened }) => lostZones(opened?.machine, scenario?.machine));
@@ -271,7 +276,7 @@ function NoOutcome(): ReactElement {
   );
 }
 
-/** The seed of the result. Other seeds give other figures; the report runs them. */
+/** Renders the seed of the result. Other seeds give other figures; the report runs them. */
 function OfSeed(): ReactElement {
   const seed = useLab((state) => state.scenario?.seed);
   return (
@@ -284,19 +289,19 @@ function OfSeed(): ReactElement {
   );
 }
 
-/** Figures that change later are not announced again. */
+/** Renders the first sentence only, so that screen readers do not announce later figures again. */
 function Spoken({ sentence }: { sentence: string }): ReactElement {
   const [first] = useState(sentence);
   return <>{first}</>;
 }
 
-/** The outcome with the scenario that it is of. */
+/** An outcome, with its scenario. */
 interface Told {
   run: unknown;
   outcome: Outcome | null;
 }
 
-/** The outcome of what is shown now; null after a change of the scenario, a kernel or a switch, and on the way to a moment. */
+/** Returns the current outcome; null after a change of the scenario, a kernel or a switch, and during a seek. */
 function useOutcome(): Outcome | null {
   const run = useLab((state) => state.scenario);
   const goes = useLab((state) => state.goalNs !== null);
@@ -317,7 +322,8 @@ function useOutcome(): Outcome | null {
         tell(null);
       }
       if (!comparable()) {
-        // Between two steps of the lockstep what was told is still true; of lanes that stand apart it is not.
+        // Between two steps of the lockstep the last outcome is still true. If the lanes are paused at different times,
+        // it is not.
         if (last !== null && (!playing || last.outcome?.over)) {
           tell(null);
         }
@@ -325,7 +331,7 @@ function useOutcome(): Outcome | null {
       }
       const outcome = outcomeNow();
       const nowMs = performance.now();
-      // A paused run has its final figures: show them at once.
+      // The figures of a paused run are final: show them at once.
       const due = !playing || nowMs - sinceMs >= HOLD_MS;
       if (!last || outcome?.over !== last.outcome?.over || due) {
         sinceMs = nowMs;
@@ -344,7 +350,7 @@ function useOutcome(): Outcome | null {
   return told?.run === run && !goes ? told.outcome : null;
 }
 
-/** Whether the lanes are at one time, or one of them has no later one. */
+/** Whether both lanes are at the same time, or one of them has ended. */
 function comparable(): boolean {
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
   return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
@@ -366,7 +372,7 @@ function outcomeNow(): Outcome | null {
   return a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
 }
 
-/** Goes to the moment that shows why, and unfolds what explains it. */
+/** Renders the button that seeks to the moment that shows why, and unfolds the explanation. */
 function WhyButton(): ReactElement | null {
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
@@ -385,7 +391,7 @@ function WhyButton(): ReactElement | null {
   );
 }
 
-/** Says why this moment is shown, in the place of the card, which has nothing to say so early. */
+/** Renders the explanation of this moment in place of the card, which has no outcome this early. */
 function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
   const first = useLab(firstDifference);
@@ -417,7 +423,7 @@ function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElem
   );
 }
 
-/** Unfolds the mechanisms and goes there. */
+/** Unfolds the mechanisms and focuses them. */
 function tryPatch(): void {
   unfold('mechanisms', true);
   const point = { panel: 'patches' } as const;
@@ -434,7 +440,7 @@ interface InPlainWordsProps {
   onClose: () => void;
 }
 
-/** What the run is about in plain words: the dialog, fetched for who wants it. */
+/** Renders the dialog that explains the run in plain words, loaded on demand. */
 function InPlainWords({ shown, onClose }: InPlainWordsProps): ReactElement {
   return (
     <OnDemand part={wordsPart} wanted={shown} giveUp={onClose}>

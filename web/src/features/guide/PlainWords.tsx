@@ -1,4 +1,4 @@
-/** What the run is about in plain words, and what the kernel's words mean. */
+/** Explains the run in plain words, and the kernel's terms. */
 import { useRef, type ReactElement } from 'react';
 
 import { idOfTitle } from '../../core/gallery/documents.ts';
@@ -8,7 +8,7 @@ import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
 import './plain-words.css';
 
-/** The dialog. */
+/** Renders the dialog. */
 export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const scenario = useLab((state) => state.scenario);
@@ -35,16 +35,16 @@ export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-// The texts: they explain a run without the terms of the kernel.
+// The texts: they explain a run without the kernel's terms.
 
-/** About every run. */
+/** Texts for every run. */
 export const ALWAYS: readonly string[] = [
   'This page simulates two machines that do the same work. They differ only in their kernel: A and B. Nothing here happens on your computer.',
   'Linux keeps the files that programs read and write in memory, in pages of 4 KiB. A page that is newer than its copy on disk is dirty. When memory is full, reclaim takes back the pages that were not used for the longest time. It frees a clean page at once; a dirty one has to be written first.',
   'A kernel thread called the flusher writes dirty pages too, file by file, in the order in which they lie on the device. Reclaim writes single pages in the order in which it meets them. Most devices are slower at that.',
 ];
 
-/** About one scenario of the gallery, by its id. */
+/** Texts for built-in scenarios, by id. */
 export const OF_SCENARIO: Readonly<Record<string, readonly string[]>> = {
   'weiner-usb': [
     'Here a program copies 8 GiB to a slow USB stick. The kernel makes it wait once a fifth of the memory that files can use is dirty. But memory consists of zones, and that limit does not look at them one by one. Once memory is full, many new pages go to the small zone Normal, so after a while most of Normal is dirty while the machine as a whole keeps its limit.',

@@ -1,6 +1,6 @@
 /**
- * What guides through a run: the question that it answers, with the answer below it, and the line under each lane. Their places are
- * there before their words.
+ * The guide to a run: the question that it answers, with the answer below it, and the line under each lane. Their space
+ * is reserved before their texts are loaded.
  */
 import { useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
@@ -11,10 +11,10 @@ import { useAfterFirstRun, useLane } from '../../core/lab/use-lab.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 
-// Without the part there are the question and the lanes all the same.
+// If the part cannot be loaded, the question and the lanes remain.
 const stay = () => undefined;
 
-/** The question and, once there is one, the outcome. `share` copies the link. */
+/** Renders the question and, once there is one, the outcome. `share` copies the link. */
 export function Question({ share }: { share: ReactNode }): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
@@ -34,7 +34,7 @@ export function Question({ share }: { share: ReactNode }): ReactElement | null {
   );
 }
 
-/** What a change has changed, below what changes it. */
+/** Renders the effect of the last change, below the controls that make it. */
 export function ChangedLine(): ReactElement {
   return (
     <OnDemand part={guidePart} wanted={useAfterFirstRun()} giveUp={stay}>
@@ -55,7 +55,7 @@ function isOpening(scenario: Scenario): boolean {
   return scenario.title === openingScenario.title && sameLanes(scenario, openingScenario);
 }
 
-/** The question of a scenario that has none of its own. */
+/** Returns a question for a scenario that has none of its own. */
 export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
     laneTitle(catalogue, laneSetting(scenario, lane), 0),
@@ -65,10 +65,10 @@ export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
     : `“${scenario.title}”: what does ${b} change against ${a}?`;
 }
 
-/** What guides through a run and is not needed for its first picture. */
+/** The part of the guide that is not needed for the first frame. */
 export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));
 
-/** The line, for whoever sees the page; the table of the lane says the same to others. */
+/** Renders the line, hidden from screen readers: the table of the lane says the same. */
 export function LaneCaption({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
   const begun = useAfterFirstRun();

@@ -5,7 +5,7 @@ import { beforeWords, type Run } from './BeforeChange.tsx';
 
 const MIB = 2 ** 20;
 
-/** A lane that does so many MiB a second up to a time, and ends there or not; reclaim writes a page for each ten of them. */
+/** A lane with this many MiB per second up to a time, at which it may have ended. Reclaim writes a page per 10 MiB. */
 function lane(mibPerSecond: number, seconds: number, finished = false): LaneState {
   const value = (name: string, ns: number) => {
     const mebibytes = (ns / 1e9) * mibPerSecond;
@@ -17,7 +17,7 @@ function lane(mibPerSecond: number, seconds: number, finished = false): LaneStat
     finished,
     endedNs: finished ? nowNs : null,
     value: (name: string) => value(name, nowNs),
-    // A sample each second.
+    // One sample per second.
     history: { rowAt: (ns: number) => Math.floor(ns / 1e9), row: (row: number) => row },
     index: { value: (row: number, name: string) => value(name, row * 1e9) },
   } as unknown as LaneState;
@@ -31,7 +31,7 @@ test('a run that was changed stands beside what has become of it, at the same mo
   expect(beforeWords(before, now(30), 30e9)).toBe(
     ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60.',
   );
-  // It was not seen further.
+  // The earlier run is only known up to 60 s.
   expect(beforeWords(before, now(90), 90e9)).toBe(
     ' at 60.0 s: A 600 MiB → 300 MiB, B 1,200 MiB. Pages written by reclaim: A 60 → 30, B 120.',
   );

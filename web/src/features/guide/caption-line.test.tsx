@@ -54,7 +54,7 @@ function caption(now: Record<string, number>, more: Partial<CaptionInput> = {}):
   });
 }
 
-/** Normal with 60 dirty pages of 100, DMA32 with 10. */
+/** In Normal, 60 of 100 pages are dirty; in DMA32, 10. */
 const DIRTY_NORMAL = {
   'Normal/nr_dirty': 60,
   'Normal/nr_inactive_file': 100,
@@ -201,7 +201,7 @@ test('the lines of both lanes are of one moment', () => {
   at(0, ['bytes_done'], ['bytes_done']);
   at(HOLD_MS, [], ['bytes_done']);
   expect(lines().join()).toMatch(/makes no progress.*goes on/);
-  // B's new line would stand beside an old line of A.
+  // Otherwise B's new line would be beside an old line of A.
   at(2 * HOLD_MS - 1, ['bytes_done'], []);
   expect(lines().join()).toMatch(/makes no progress.*goes on/);
   at(2 * HOLD_MS, ['bytes_done'], []);

@@ -106,7 +106,7 @@ test('the moment that it goes to says why it is shown, and leads back', async ()
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
-  // There the lanes have done the same.
+  // At this time the lanes are identical.
   lanes({ ...RUNNING, seconds: 1.44 }, { ...RUNNING, seconds: 1.44 });
   tick(2e6);
   const here = screen.getByRole('group', { name: 'Why this moment' });
@@ -132,7 +132,7 @@ test('“Show me why” prefers an event of one lane to a decision without an ef
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
-  // The write is counted a little later.
+  // The write is counted a little later than it happens.
   expect(went).toHaveBeenCalledWith(84.601e9);
   lanes(RUNNING, RUNNING);
   tick(2.5e6);
@@ -176,7 +176,7 @@ test('what was told of one run is not told of the next, on the screen or aloud',
   act(() => useLab.setState({ scenario: { ...openingScenario, seed: 2 } }));
   expect(card()).toBeNull();
   expect(screen.getByRole('status').textContent).toBe('');
-  // B is done long before A, so that the lanes stand at different times.
+  // B ended long before A, so the lanes are at different times.
   lanes({ ...RUNNING, seconds: 582.5, writes: 32_855 }, OVER_B);
   tick(4e6);
   expect(card()?.textContent).toContain('So far. B is done: 8,192 MiB in 561.8 s.');
@@ -220,7 +220,7 @@ test('the sentence changes rarely while the run plays, and at once when it pause
   expect(card()?.textContent).toContain('Reclaim wrote 2,000 pages');
 });
 
-// The sentence.
+// Tests of the sentence.
 
 const lane = (more: Partial<LaneOutcome> = {}): LaneOutcome => ({
   nowNs: 200e9,
@@ -312,8 +312,8 @@ test('when one lane has ended, the sentence says how much less the other has don
   expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 7337 * 2 ** 20 }), ended)?.sentence).toBe(
     'B is done: 8,192 MiB in 561.8 s. A has done 7,337 MiB after 561.8 s.',
   );
-  // Nearly done at the same time: nobody would call that a difference.
+  // Both are nearly done at the same time, which does not count as a difference.
   expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 8150 * 2 ** 20 }), ended)).toBeNull();
-  // On the way to a moment the other may be long before it.
+  // During a seek, the other lane may be at a much earlier time.
   expect(outcomeOf(lane({ nowNs: 300e9, bytes: 4000 * 2 ** 20 }), ended)).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * What guides through a run, as the page fetches it: the question that each scenario of the gallery answers, by its id, the line
- * under a lane and the card with the outcome.
+ * The part of the guide that the page loads later: the question of each built-in scenario by its id, the line under a
+ * lane, and the card with the outcome.
  */
 import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
 import { OPENING_QUESTION } from '../../core/gallery/gallery.ts';
@@ -47,8 +47,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The question of a scenario as the gallery has it; null for others, and with other kernels or switches. With other devices,
- * filesystems or programs it is not asked about what its title names.
+ * Returns the question of a built-in scenario, also with other kernels or switches; null for other scenarios, and for
+ * one with other devices, filesystems or programs than those in its title.
  */
 export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
   const title = plainTitle(scenario.title);

@@ -40,7 +40,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
     reason: 'Written',
     text: 'kswapd0 wrote this dirty page alone (priority 12).',
   } as Decision;
-  // Those of the moment before.
+  // These decisions are from the previous time.
   useLab.setState({ goalNs: null, decisions: { a: [{ ...write, at_ns: 8e9 }], b: [] } });
   expect(useLab.getState().pin).toBeNull();
   useLab.setState({ decisions: { a: [write], b: [] } });

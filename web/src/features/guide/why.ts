@@ -11,12 +11,12 @@ import { goalOf, END_NS } from '../../core/lab/timeline.ts';
 import type { Mark, Decision } from '../../engine/types.ts';
 import { reveal } from '../../widgets/pointing.tsx';
 
-/** An event that only one of the lanes has. */
+/** A mark that only one of the lanes has. */
 interface OwnMark extends Mark {
   lane: LaneId;
 }
 
-/** The first mark that only one of the lanes has; null if there is none. */
+/** Returns the first mark that only one of the lanes has; null if there is none. */
 function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
   const own = LANES.flatMap((lane) => {
     const others = marks[lane === 'a' ? 'b' : 'a'];
@@ -28,23 +28,26 @@ function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
 }
 
 /**
- * The moment that shows why the outcomes differ: the first event that only one of the lanes has, such as the first write
- * from reclaim. Where there is none, the first decision that differs.
+ * Returns the time that shows why the outcomes differ: that of the first event that only one of the lanes has, such as
+ * the first write from reclaim. If there is none, that of the first decision that differs.
  */
 export function differenceOf(state: LabStore): number | null {
   const mark = ownMark(state);
-  // Not until it has been counted: reclaim has looked at thousands of other pages by then.
+  // Do not wait until the event is counted: by then, reclaim has scanned thousands of other pages.
   return mark
     ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, null)
     : firstDifference(state);
 }
 
-/** Where the lanes first decide differently, which often shows no effect for a long time; null if it is not known. */
+/**
+ * Returns the time of the first decision that differs, which often has no visible effect for a long time; null if
+ * unknown.
+ */
 export function firstDifference({ divergence }: LabStore): number | null {
   return divergence.status === 'found' ? divergence.atNs : null;
 }
 
-/** What happens there. */
+/** Describes the difference at that time. */
 export function differenceWords(state: LabStore): string {
   const mark = ownMark(state);
   if (mark) {
@@ -56,36 +59,36 @@ export function differenceWords(state: LabStore): string {
     : '';
 }
 
-/** When and where an event is. */
+/** Describes the time and lane of an event. */
 function markWords({ at_ns: atNs, lane }: OwnMark): string {
   return `At ${formatSeconds(atNs)}, in ${lane.toUpperCase()} only`;
 }
 
-/** A way to the moment that shows why. */
+/** A visit to the moment that shows why. */
 export interface Why {
-  /** The scenario of the way. */
+  /** The scenario. */
   run: unknown;
-  /** What there is at that moment. */
+  /** Describes the difference. */
   text: string;
-  /** Where the run stood before. */
+  /** The time of the run before the visit, and whether it played. */
   from: Moment;
-  /** The page that reclaim wrote there, pinned; null where the moment is no write, or it is not there yet. */
+  /** The page that reclaim wrote there, pinned; null if the event is not a write, or the run has not arrived yet. */
   pin: Pin | null;
 }
 
-/** The way that was gone last; null where there is none, or it was left. */
+/** The current visit; null if there is none, or the user has left it. */
 export const useWhy = create<{ why: Why | null }>()(() => ({ why: null }));
 
 let stop = (): void => undefined;
 
-/** Goes to the difference, and shows what explains it: the page that reclaim wrote, or else the decisions. */
+/** Seeks to the difference, and shows what explains it: the page that reclaim wrote, or else the decisions. */
 export function showWhy(atNs: number): void {
   const state = useLab.getState();
   leaveWhy();
   const mark = ownMark(state);
   const { scenario: run } = state;
   const found = { run, text: differenceWords(state), from: lab.moment(), pin: null };
-  // A pinned page unfolds its own details.
+  // A pinned page has its own card, so unfold the details only for other events.
   const isWrite = mark?.name === 'first_reclaim_write';
   if (!isWrite) {
     unfold('details', true);
@@ -96,7 +99,7 @@ export function showWhy(atNs: number): void {
   }
   useWhy.setState({ why: found });
   stop = useLab.subscribe((now, before) => {
-    // Another scenario, or the same from its start, is another run: what it shows is not what was asked for.
+    // End the visit if another scenario is opened or this one restarts: what is shown then is another run.
     const restarted = now.marks !== before.marks && now.marks.a.length + now.marks.b.length === 0;
     if (restarted || now.scenario !== run) {
       leaveWhy();
@@ -106,7 +109,7 @@ export function showWhy(atNs: number): void {
   });
 }
 
-/** Pins the page that reclaim wrote, once its decision is told. */
+/** Pins the page that reclaim wrote, once its decision is reported. */
 function showWrite(mark: OwnMark, { decisions }: LabStore): void {
   const { why } = useWhy.getState();
   const write = decisions[mark.lane].find(
@@ -114,14 +117,14 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
   );
   if (why && write) {
     const pin = { lane: mark.lane, zone: write.zone, frame: write.frame };
-    // First: the pin changes the store, which is listened to.
+    // Set this first, because pinning changes the store and calls the subscriber again.
     useWhy.setState({ why: { ...why, pin, text: writeWords(mark, write) } });
-    // No step of its own to take back: it came with the way there, which “Back” leads from.
+    // Set directly, so that undo does not include the pin: it belongs to the visit, which “Back” ends.
     useLab.setState({ pin, mapView: null });
   }
 }
 
-/** Which page was written, by whom and why, and how dirty its zone is in both lanes. */
+/** Describes which page was written, by which task and why, and how dirty its zone is in both lanes. */
 function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const shares = LANES.flatMap((lane) => {
     const state = lab.lanes.state(lane);
@@ -133,7 +136,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   return `${markWords(mark)}: ${written} The flusher had not come to it yet.${dirty} The ring on the map shows it.`;
 }
 
-/** Says no more about it, and lets go of the page that it has pinned. */
+/** Ends the visit, and unpins the page that it has pinned. */
 export function leaveWhy(): void {
   stop();
   stop = () => undefined;
@@ -145,11 +148,12 @@ export function leaveWhy(): void {
 }
 
 /**
- * Goes to the moment that shows why in a run that nobody has seen yet: the address asks for that. Both lanes run to their end first, since only then it is known what one of them never
- * gets to. Whoever stops them or opens another run stays there.
+ * Seeks to the moment that shows why in a run that has not been shown yet, because the address requests it. Both lanes
+ * first run to their end: only then is it known which events one of them never has. If the user stops them or opens
+ * another run, nothing more happens.
  */
 export async function showWhyOfWhole(): Promise<void> {
-  // Once: what is copied from now on does not ask for it.
+  // Remove the request from the address, so that copied links do not have it.
   const address = new URL(window.location.href);
   address.searchParams.delete('why');
   window.history.replaceState(window.history.state, '', address);
@@ -159,7 +163,7 @@ export async function showWhyOfWhole(): Promise<void> {
   }
 }
 
-/** The moment that shows why, once both lanes have run to their end; null where they do not differ, or were stopped. */
+/** Runs both lanes to their end, and returns the time that shows why; null if they do not differ, or were stopped. */
 async function whyOfWhole(): Promise<number | null> {
   const { openings } = useLab.getState();
   if ((await goToMoment({ seconds: END_NS / 1e9 })) !== 'there') {

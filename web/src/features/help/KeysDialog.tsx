@@ -1,11 +1,11 @@
-/** The list of keys. */
+/** The list of keyboard shortcuts. */
 import { useRef, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import './keys.css';
 
-/** The dialog. */
+/** Renders the dialog. */
 export function KeysDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
@@ -33,12 +33,12 @@ export function KeysDialog(): ReactElement {
   );
 }
 
-/** A digest of all files of the build; the server of a developer has none. */
+/** Returns the digest of all files of the build; undefined on a development server. */
 function buildDigest(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content;
 }
 
-/** The end of the list of keys. */
+/** Renders the end of the list: version and licences. */
 export function About(): ReactElement {
   const digest = buildDigest();
   return (
@@ -65,7 +65,7 @@ export function About(): ReactElement {
   );
 }
 
-/** The keys, for the list of them. */
+/** The keyboard shortcuts. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'play and pause'],
   ['→ ←', 'one step forward or back, then pause'],

@@ -1,4 +1,4 @@
-/** What there is to tell about what is kept: the last session is back, or something could not be kept. */
+/** Messages about storage: the last session was restored, or something could not be stored. */
 import { useEffect, type ReactElement } from 'react';
 
 import { startOver } from '../../core/gallery/gallery.ts';
@@ -10,7 +10,7 @@ import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 
 const TROUBLES_TITLE = 'Data stored in this browser';
 
-/** The messages. */
+/** Renders the messages. */
 export function KeepMessages(): ReactElement | null {
   const troubles = useTroubles((state) => state.troubles);
   const restored = useSession((state) => state.restored);
@@ -49,7 +49,7 @@ export function KeepMessages(): ReactElement | null {
   );
 }
 
-/** Says that another tab keeps its run in the same place. */
+/** Renders the message that another tab stores its run in the same place. */
 function OtherTab(): ReactElement {
   return (
     <section className="message message-neutral" role="status">
@@ -68,7 +68,7 @@ function OtherTab(): ReactElement {
   );
 }
 
-/** As a file, with its moment: that needs no storage of the browser. */
+/** Saves the run with its time as a file, which needs no browser storage. */
 function saveShown(): void {
   const { scenario } = useLab.getState();
   if (scenario) {
@@ -79,7 +79,7 @@ function saveShown(): void {
 const dismiss = () => useSession.setState({ restored: false });
 
 function RestoredMessage(): ReactElement {
-  // After a change it is not as it was left any more.
+  // After a change it is no longer the restored session.
   useEffect(() => {
     const { scenario: restored } = useLab.getState();
     return useLab.subscribe(({ scenario }) => scenario !== restored && dismiss());
@@ -109,7 +109,7 @@ function RestoredMessage(): ReactElement {
   );
 }
 
-/** The message. */
+/** Renders the message about a newer version. */
 export function NewerVersion(): ReactElement {
   return (
     <section className="message message-neutral" role="status">
@@ -125,7 +125,7 @@ export function NewerVersion(): ReactElement {
 }
 
 window.addEventListener('storage', ({ key }) => {
-  // No tab hears of what it has written itself.
+  // The event does not fire in the tab that wrote the value.
   if (key === SESSION_KEY) {
     useSession.setState(({ otherTab }) => ({ otherTab: otherTab ?? 'heard' }));
   }

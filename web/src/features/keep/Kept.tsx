@@ -1,10 +1,10 @@
-/** Where the messages about what is kept in this browser stand, once there is one. */
+/** The place for messages about data stored in this browser. */
 import type { ReactElement } from 'react';
 
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { useSession, useTroubles, useVersion } from '../../core/storage/first-load.ts';
 
-/** Messages about what is kept in this browser, fetched when there is one. */
+/** Messages about data stored in this browser, loaded when there is one. */
 export const messagesPart = new Part(
   'Data stored in this browser',
   () => import('./KeepMessages.tsx'),
@@ -16,7 +16,7 @@ const forget = () => {
   useTroubles.setState({ troubles: [] });
 };
 
-/** The messages. */
+/** Renders the messages. */
 export function Kept(): ReactElement {
   const newer = useVersion((state) => state.newer);
   const restored = useSession((state) => state.restored || state.otherTab === 'heard');

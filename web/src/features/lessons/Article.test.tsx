@@ -35,7 +35,7 @@ afterEach(() => {
   useLessons.setState({ lesson: null, reading: false, step: 0 });
 });
 
-/** What stands on the page while a lesson is open. */
+/** The component that the page shows while a lesson is open. */
 function Open() {
   const reading = useLessons((state) => state.reading);
   return reading ? <Article /> : <LessonPanel />;
@@ -52,7 +52,7 @@ test('an article shows all of its sections, its figures and what was published',
     }
     expect(screen.getAllByRole('figure')).toHaveLength(3);
     expect(screen.getByRole('row', { name: /Linux 3\.0 111,307 85,302/ })).toBeTruthy();
-    // The Lab would only take time from the figures.
+    // The Lab pauses, because it would slow down the figures.
     expect(play).toHaveBeenCalledWith(false);
   }
 });

@@ -1,4 +1,4 @@
-/** A lesson beside the Lab: above it on a phone. */
+/** The panel of a lesson: beside the Lab, or above it on a phone. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { Line, Words } from '../../widgets/Words.tsx';
@@ -32,7 +32,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { hashOf } from '../../core/link/results-route.ts';
 import { useTick } from '../../core/time.ts';
 
-/** Shown while a lesson is open. */
+/** Renders the panel while a lesson is open. */
 export function LessonPanel(): ReactElement | null {
   const lesson = useLessons((state) => state.lesson);
   const position = useLessons((state) => state.step);
@@ -50,10 +50,10 @@ function OpenLesson({ lesson, step, position }: OpenLessonProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const { length } = lesson.steps;
-  // Figures that would tell the answer wait for it.
+  // Figures that would give away the answer stay hidden until the user has answered.
   const asked = useLessons((state) => step.quiz !== undefined && !state.answers[position]);
   useEffect(() => {
-    // A new page is read from its top.
+    // Scroll a new step to its top.
     body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [lesson, position]);
@@ -89,7 +89,7 @@ function OpenLesson({ lesson, step, position }: OpenLessonProps): ReactElement {
   );
 }
 
-/** A step of an article: the way back to it. */
+/** Renders the way back from a step to its article. */
 function ArticleFoot(): ReactElement {
   return (
     <footer className="lesson-foot">
@@ -136,13 +136,13 @@ function Pointer({ point }: { point: Point }): ReactElement | null {
   const box = useBox(point);
   const there = box !== null;
   useEffect(() => {
-    // On a phone scrolling there would take the words away.
+    // Do not scroll to it on a phone: that would move the text off the screen.
     reveal(point, false);
   }, [point, there]);
   return box && <Ring box={box} />;
 }
 
-/** Shown once a lesson was left that had opened another scenario. */
+/** Renders the way back, after a lesson that had opened another scenario. */
 export function LeftLesson(): ReactElement {
   const title = useLessons((state) => state.before?.scenario.title);
   return (
@@ -162,7 +162,7 @@ export function LeftLesson(): ReactElement {
   );
 }
 
-/** The buttons, and what becomes of them. */
+/** Renders the buttons of a step, and their results. */
 function StepActions({ step }: { step: Step }): ReactElement {
   const going = useLessons((state) => state.going);
   const trouble = useLessons((state) => state.trouble);
@@ -201,7 +201,7 @@ function StepActions({ step }: { step: Step }): ReactElement {
 function SwitchButton({ offered }: { offered: NonNullable<Step['switch']> }): ReactElement {
   const { lane, mechanism, on } = offered;
   useTick('tables');
-  // A switch belongs to a moment: first the run must be there.
+  // A switch is made at a certain time: the run must be there first.
   const going = useLessons((state) => state.going !== null);
   const scenario = useLab((state) => state.scenario);
   const catalogue = useLab((state) => state.catalogue);
@@ -224,7 +224,7 @@ function SwitchButton({ offered }: { offered: NonNullable<Step['switch']> }): Re
   );
 }
 
-/** The table. */
+/** Renders the table of measures. */
 function WatchTable({ measures }: { measures: readonly Measure[] }): ReactElement {
   useTick('figures');
   return (
@@ -263,11 +263,11 @@ function WatchTable({ measures }: { measures: readonly Measure[] }): ReactElemen
 
 interface QuizProps {
   quiz: Quiz;
-  /** Of its step. */
+  /** Index of the step. */
   position: number;
 }
 
-/** The question with its answers; what came out once it was played. */
+/** Renders the question with its answers, and the result once it has run. */
 function QuizCard({ quiz, position }: QuizProps): ReactElement {
   const answered = useLessons((state) => state.answers[position]);
   const going = useLessons((state) => state.going);

@@ -1,16 +1,16 @@
-/** Where lessons stand on the page: the panel of the open one, the way back. */
+/** The places of lessons on the page: the panel of the open lesson, and the way back. */
 import type { ReactElement } from 'react';
 
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { useLessons } from './store.ts';
 
-/** Lessons, fetched for who learns. */
+/** Lessons, loaded on demand. */
 export const lessonsPart = new Part('Lessons', () => import('./part.tsx'));
 
-// Whoever opens a lesson has fetched this part.
+// Nothing to undo: whoever opens a lesson has loaded this part already.
 const stay = () => undefined;
 
-/** The open lesson: its article over the Lab, or the panel beside it. */
+/** Renders the open lesson: its article over the Lab, or the panel beside it. */
 export function Lesson(): ReactElement {
   const open = useLessons((state) => state.lesson !== null);
   const reading = useLessons((state) => state.reading);
@@ -21,7 +21,7 @@ export function Lesson(): ReactElement {
   );
 }
 
-/** The way back after a lesson. */
+/** Renders the way back after a lesson. */
 export function AfterLesson(): ReactElement {
   const left = useLessons((state) => state.left);
   return (

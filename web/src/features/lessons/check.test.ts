@@ -19,13 +19,13 @@ const catalogue: WholeCatalogue = {
 
 const plain: Step = { part: 'hurt', title: 'One', text: ['Words.'] };
 
-/** A lesson of one step, which must be the only thing wrong with it. */
+/** A lesson with one step, which must be its only problem. */
 function lessonOf(step: object): string {
   const head = { version: 1, id: 'own', title: 'Own', by: 'A teacher', summary: 'S.', minutes: 3 };
   return JSON.stringify({ ...head, steps: [{ ...plain, ...step }] });
 }
 
-/** What is said of a document. */
+/** Returns the problems of a document. */
 function said(text: string): string[] {
   const result = readLesson(text, catalogue);
   return 'problems' in result ? result.problems.map(sentenceOf) : [];
@@ -76,7 +76,7 @@ test('no value of a lesson that is replaced by another kind throws', () => {
   }
 });
 
-/** The figure of a lesson that comes with the app, with something else in it. */
+/** A figure of a built-in lesson, with changes. */
 function figureWith(changes: object): string {
   const found = lessons.flatMap(({ steps }) => steps).find(({ figure }) => figure)?.figure;
   const measures = [{ label: 'stalls', of: ['allocstall'] }];

@@ -1,4 +1,4 @@
-/** Whether a document is a lesson, and what is wrong with it if not, in sentences. */
+/** Checks whether a document is a lesson, and describes its problems if not. */
 import { Validator, type Schema } from '@cfworker/json-schema';
 
 import schema from '../../../../public/lessons/lesson.schema.json';
@@ -18,10 +18,10 @@ import {
   rangeProblem,
 } from './library.ts';
 
-/** What a check found. */
+/** Result of a check. */
 export type Checked = { lesson: Lesson } | { problems: Problem[] };
 
-/** Problems that are shown at most: one mistake can be several to a schema. */
+/** Maximum number of problems shown: one mistake can cause several schema errors. */
 const SHOWN = 6;
 
 const validator = new Validator(schema as unknown as Schema, '2020-12', false);
@@ -38,11 +38,11 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
   return checkLesson(document, catalogue);
 }
 
-/** Checks a document by the schema, and every name in it by what the engine and the gallery have. */
+/** Checks a document against the schema, and every name in it against those of the engine and the gallery. */
 export function checkLesson(document: unknown, catalogue: WholeCatalogue): Checked {
   const { valid, errors } = validator.validate(document);
   if (!valid) {
-    // The innermost errors say what is wrong; those around them only that something is.
+    // The innermost errors say what is wrong; the errors around them only say that something is.
     const inner = errors.filter(({ keyword }) => !AROUND.has(keyword));
     const said = (inner.length > 0 ? inner : errors).map(({ instanceLocation, error }) =>
       problem(fieldOf(instanceLocation), error.replace(/\.$/, ''), FIX),
@@ -78,7 +78,7 @@ function problem(field: string, what: string, fix: string): Problem {
   return { field, problem: what, fix };
 }
 
-/** `#/steps/0/text` as `steps.1.text`: people count from one. */
+/** Converts `#/steps/0/text` to `steps.1.text`: people count from one. */
 function fieldOf(location: string): string {
   return location
     .replace(/^#\/?/, '')
@@ -92,7 +92,7 @@ function distinct(problems: readonly Problem[]): Problem[] {
   return [...sentences.values()].slice(0, SHOWN);
 }
 
-/** Names that a step uses and nobody knows. */
+/** Returns a problem for each unknown name in a step. */
 function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
   const { presets, mechanisms, counters, gauges } = catalogue;
   const problems: Problem[] = [];
@@ -173,7 +173,7 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
   return problems;
 }
 
-/** The first problem; null if there is none. Whether its scenarios run is known when they are validated. */
+/** Returns the first problem of a figure; null if there is none. Its scenarios are only checked when they run. */
 function figureProblem(figure: Figure): Problem | null {
   const { moves, lanes, measures, compare, numbers = [], scenario } = figure;
   if (variationOf(figure, []) === null) {

@@ -41,7 +41,7 @@ interface Published {
   rows: { table: string }[];
 }
 
-/** A machine of a lane in the scenario that is in force at a step. */
+/** Returns a machine for a lane in the scenario that applies at a step. */
 function machineAt(lesson: Lesson, step: number, lane: LaneId): Machine {
   const choice = choiceAt(lesson, step);
   const scenario = choice && scenarioOf(choice);
@@ -57,12 +57,12 @@ function runTo(machine: Machine, ns: number): void {
   }
 }
 
-/** A sample, and the virtual time at which the run ended or stands. */
+/** A sample, and the virtual time of the run as text. */
 type Ended = Sampled & { endText: string };
 
 const known = new Map<string, Ended>();
 
-/** What a lane comes to at a time; questions about one moment of one run share it. */
+/** Returns the sample of a lane at a time, cached for questions about the same time of the same run. */
 function sampledAt(lesson: Lesson, step: number, lane: LaneId, seconds: number): Ended {
   const key = JSON.stringify([choiceAt(lesson, step), lane, seconds]);
   const sampled = known.get(key) ?? freshSampleAt(lesson, step, lane, seconds);
@@ -120,7 +120,7 @@ describe.each(lessons)('$id', (lesson) => {
           return measureOf(quiz.measure, sampledAt(lesson, step, lane, quiz.at));
         });
         const [a = Number.NaN, b = Number.NaN] = values;
-        // A question about nothing at all would be no question.
+        // A question about zeros would be meaningless.
         expect(Math.max(a, b)).toBeGreaterThan(0);
         expect(rightOption(quiz, a, b)).toBeGreaterThanOrEqual(0);
       }
@@ -175,7 +175,7 @@ describe.each(figures)('$id: $title', ({ figure }) => {
   }, 60_000);
 });
 
-/** All positions of moves that have so many each. */
+/** Returns all combinations of positions of controls with these numbers of positions. */
 function combinations(counts: readonly number[]): number[][] {
   return counts.reduce<number[][]>(
     (found, count) => found.flatMap((at) => [...Array(count).keys()].map((next) => [...at, next])),
@@ -183,7 +183,7 @@ function combinations(counts: readonly number[]): number[][] {
   );
 }
 
-/** What a figure says of a measure in one run. */
+/** Returns the headline of a measure in one run of a figure. */
 function headline(figure: Figure, { lane, at }: RunPlace, measure: Measure): number {
   const scenario = variationOf(figure, at);
   if (!scenario) {

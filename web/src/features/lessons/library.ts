@@ -1,6 +1,6 @@
 /**
- * Lessons: what is in one, those that come with the app, the scenarios that their steps name, and what their measures come to and
- * say of a quiz.
+ * Lessons: their format, the built-in ones, the scenarios of their steps, and the values of their measures with the
+ * answers of a quiz.
  */
 import { formatCount, formatMebibytes, formatTick } from '../../base/format.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
@@ -19,47 +19,47 @@ export const PARTS = {
   cost: 'What it costs',
 } as const;
 
-/** Which part a step belongs to. */
+/** The part to which a step belongs. */
 type Part = keyof typeof PARTS;
 
-/** Counters or gauges added up; if wanted, less others, and divided by others. */
+/** The sum of some counters or gauges (`of`), optionally less others (`minus`), and divided by others (`per`). */
 export interface Measure {
   label: string;
   of: FigureName[];
   minus?: FigureName[];
   per?: FigureName[];
-  /** A quotient as a share, or bytes as MiB. */
+  /** Shows a quotient as a percentage, or bytes as MiB. */
   as?: 'percent' | 'MiB';
   zone?: string;
 }
 
-/** How a lane is set otherwise than in the gallery. */
+/** How a lane's setting differs from the gallery's. */
 export interface LaneChoice {
   kernel: string;
   mechanisms?: Record<string, boolean>;
 }
 
-/** A scenario of the gallery, with its lanes set. */
+/** A scenario of the gallery, with changed lanes. */
 interface ScenarioChoice {
   gallery: string;
   a?: LaneChoice;
   b?: LaneChoice;
 }
 
-/** One answer to choose, right for a range of B divided by A. */
+/** An option of a quiz, which is right for a range of the ratio B / A. */
 interface QuizOption {
   text: string;
-  /** Right from here on; 0 if left out. */
+  /** Start of the range, inclusive; 0 by default. */
   from?: number;
-  /** Right below this; without an end if left out. */
+  /** End of the range, exclusive; unlimited by default. */
   below?: number;
 }
 
-/** A question that is asked before the run is played. */
+/** A question asked before the run plays. */
 export interface Quiz {
   question: string;
   measure: Measure;
-  /** Virtual seconds at which the lanes are compared. */
+  /** Virtual time at which the lanes are compared, seconds. */
   at: number;
   options: QuizOption[];
   after: string[];
@@ -68,72 +68,72 @@ export interface Quiz {
 /** A value that a figure sets in its scenario. */
 export type FieldValue = number | string | boolean | null;
 
-/** Fields of a scenario, by their path (`vm.dirty_ratio`), and what they are set to. */
+/** Fields of a scenario by path (`vm.dirty_ratio`), with the values to set. */
 export type Fields = Record<string, FieldValue>;
 
-/** The machine of a figure: of the gallery or its own, with fields set otherwise. */
+/** The machine of a figure: from the gallery or inline, with some fields set. */
 export type FigureScenario = ({ gallery: string } | { inline: Scenario }) & {
   a?: LaneChoice;
   b?: LaneChoice;
   set?: Fields;
 };
 
-/** What a reader moves: a field along its values, or one of several choices. */
+/** A control for the reader: a field with several values, or a choice of several settings. */
 export type Move = { label: string; start?: number } & (
   { field: string; values: number[]; unit?: string } | { choices: { text: string; set: Fields }[] }
 );
 
-/** A run of a figure: which lane, and the position of each move. */
+/** A run of a figure: the lane, and the position of each control. */
 export interface RunPlace {
   lane: LaneId;
   at: number[];
 }
 
-/** A small run inside the text that the reader moves. */
+/** A small run inside the text, with controls for the reader. */
 export interface Figure {
   title: string;
   scenario: FigureScenario;
   moves: Move[];
-  /** Lanes that are run, with their names in the legend. */
+  /** The lanes that are run, with their names in the legend. */
   lanes: { lane: LaneId; name: string }[];
-  /** Over virtual time, or at the end of the run for each value of the first move. */
+  /** Draws over virtual time, or the values at the end of the run over the positions of the first control. */
   draw: 'time' | 'value';
-  /** The first is the headline. */
+  /** The first measure is the headline. */
   measures: Measure[];
-  /** Where the run ends, virtual seconds. */
+  /** Virtual time at which the run ends, seconds. */
   until: number;
-  /** The headline is the mean from here to the end, virtual seconds; the value at the end where it is left out. */
+  /** The headline is the mean from this virtual time to the end, seconds; by default it is the value at the end. */
   mean_from?: number;
   /** Asked before the first run. */
   question: string;
   options: QuizOption[];
-  /** Two runs; the headline of the first, divided by that of the second, decides which option is right. */
+  /** Two runs: the ratio of the first headline to the second determines which option is right. */
   compare: [RunPlace, RunPlace];
   answer: string[];
-  /** Figures of the engine in `answer`: the tests compute each. */
+  /** Figures of the engine that `answer` mentions; the tests compute each. */
   numbers?: (RunPlace & { is: string; measure?: number })[];
 }
 
-/** A published figure beside the engine's. */
+/** A published figure, with the engine's figure for comparison. */
 export interface PublishedRow {
   what: string;
   lane: LaneId;
   published: string;
   engine: string;
-  /** Left out: the virtual time at which the workload is done. */
+  /** By default, the virtual time at which the workload ends. */
   measure?: Measure;
-  /** Virtual seconds at which it is read; a workload that ends earlier is read at its end. */
+  /** Virtual time at which the measure is read, seconds; if the workload ends earlier, it is read at the end. */
   at: number;
 }
 
-/** One page of a lesson. */
+/** One step of a lesson. */
 export interface Step {
   part: Part;
   title: string;
   text: string[];
   scenario?: ScenarioChoice;
   moment?: Moment;
-  /** Virtual seconds a second at which it goes on from the moment. */
+  /** Speed at which the run plays on from the moment, virtual seconds per second. */
   play?: number;
   switch?: { lane: LaneId; mechanism: string; on: boolean };
   point?: Point;
@@ -144,7 +144,7 @@ export interface Step {
   results?: { posting: string; table: string };
 }
 
-/** A lesson: step by step beside the Lab (1), or an article with figures (2). */
+/** A lesson: steps beside the Lab (version 1), or an article with figures (version 2). */
 export interface Lesson {
   version: 1 | 2;
   id: string;
@@ -160,7 +160,7 @@ const files = import.meta.glob<Lesson>('../../../../public/lessons/*.json', {
   import: 'default',
 });
 
-/** Their order in the list: that of the postings, and the easiest first. */
+/** Order in the list: that of the postings, easiest first. */
 const ORDER = ['weiner-2011', 'gorman-2011', 'kim-2014', 'hansen-2013', 'gorman-2010'];
 
 function rank({ id }: Lesson): number {
@@ -168,13 +168,13 @@ function rank({ id }: Lesson): number {
   return at < 0 ? ORDER.length : at;
 }
 
-/** All of them; those that nobody has put in order come last. */
+/** All built-in lessons; those that are not in `ORDER` come last. */
 export const lessons: readonly Lesson[] = Object.entries(files)
   .filter(([path]) => !path.endsWith('.schema.json'))
   .map(([, lesson]) => lesson)
   .sort((x, y) => rank(x) - rank(y) || x.title.localeCompare(y.title));
 
-/** The scenario that a step names; null if the gallery has none of that name. */
+/** Returns the scenario that a step names; null if the gallery has none with this name. */
 export function scenarioOf(choice: ScenarioChoice): Scenario | null {
   const item = gallery.find(({ id }) => id === choice.gallery);
   if (!item) {
@@ -188,19 +188,19 @@ export function scenarioOf(choice: ScenarioChoice): Scenario | null {
   }, item.scenario);
 }
 
-/** The scenario in force at a step: its own, or that of the last step before it that names one. */
+/** Returns the scenario that applies at a step: its own, or that of the last step before it that names one. */
 export function choiceAt({ steps }: Lesson, position: number): ScenarioChoice | null {
   return steps.slice(0, position + 1).findLast(({ scenario }) => scenario)?.scenario ?? null;
 }
 
-/** What is read of a lane. */
+/** The part of a lane that measures read. */
 export interface Sampled {
   index: SampleIndex;
   /** The newest sample. */
   now: Float64Array;
 }
 
-/** The measure of a lane now; NaN where there is nothing to divide by, or the machine has no such figure of the zone. */
+/** Returns the measure of a lane now; NaN if the divisor is 0, or the machine does not have the figure for the zone. */
 export function measureOf({ of, minus = [], per, zone }: Measure, { index, now }: Sampled): number {
   const figure = (name: FigureName) =>
     index.has(name, zone) ? index.value(now, name, zone) : Number.NaN;
@@ -214,7 +214,7 @@ export function measureOf({ of, minus = [], per, zone }: Measure, { index, now }
   return whole === 0 ? Number.NaN : part / whole;
 }
 
-/** As people read it: whole numbers for counts, four digits for quotients. */
+/** Formats a measure: integers for counts, four digits for quotients. */
 export function formatMeasure(measure: Measure, value: number): string {
   if (Number.isNaN(value)) {
     return '–';
@@ -230,14 +230,14 @@ export function formatMeasure(measure: Measure, value: number): string {
     : String(Number(value.toPrecision(3)));
 }
 
-/** B divided by A: 1 where neither has any, without an end where only B has; NaN where a measure is missing. */
+/** Returns B / A: 1 if both are 0, Infinity if only A is 0, NaN if a measure is missing. */
 export function ratioOf(a: number, b: number): number {
   return a === b ? 1 : b / a;
 }
 
-/** What a quiz came to. */
+/** Result of a quiz. */
 export interface Answer {
-  /** Position of the option that was chosen, and of the one that the run proved right; -1 if none. */
+  /** Index of the chosen option, and of the option that the run proved right; -1 if none. */
   chosen: number;
   right: number;
   a: number;
@@ -246,19 +246,19 @@ export interface Answer {
   seconds: number;
 }
 
-/** Position of the option that is right for the figures of both lanes; -1 if they cannot be compared. */
+/** Returns the index of the option that is right for the values of both lanes; -1 if they cannot be compared. */
 export function rightOption({ options }: Quiz, a: number, b: number): number {
   return rightOf(options, ratioOf(a, b));
 }
 
-/** Position of the option that is right for a ratio; -1 if there is no ratio. */
+/** Returns the index of the option that is right for a ratio; -1 if there is no ratio. */
 export function rightOf(options: readonly QuizOption[], ratio: number): number {
   return options.findIndex(({ from = 0, below = Infinity }) => {
     return ratio >= from && (ratio < below || below === Infinity);
   });
 }
 
-/** What is wrong with the ranges of options, in a sentence; null if each ratio has exactly one. */
+/** Describes an error in the ranges of options; null if each ratio has exactly one option. */
 export function rangeProblem(options: readonly QuizOption[]): string | null {
   const ranges = options
     .map(({ from = 0, below = Infinity, text }) => ({ from, below, text }))

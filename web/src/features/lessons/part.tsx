@@ -1,4 +1,4 @@
-/** Lessons, as the page fetches them: the way in, a lesson as an article, and the panel beside the Lab. */
+/** The part of lessons that is loaded on demand: the list, a lesson as an article, and the panel beside the Lab. */
 import './lessons.css';
 
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
@@ -21,10 +21,10 @@ import './article.css';
 export { openByAddress } from './run.ts';
 export { LeftLesson, LessonPanel } from './LessonPanel.tsx';
 
-/** A larger file is no lesson; reading it would only take memory. */
+/** Maximum size of a lesson's file; larger files are not read. */
 const FILE_BYTES_MAX = 1024 * 1024;
 
-/** The dialog. */
+/** Renders the list of lessons. */
 export function LearnDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const current = useLessons((state) => state.lesson?.id);
@@ -33,7 +33,7 @@ export function LearnDialog(): ReactElement {
     if (!file) {
       return;
     }
-    // Only who opens a file needs what checks it.
+    // The checks are only needed for files, so load them on demand.
     const { readLesson } = await import('./check.ts');
     const result =
       file.size > FILE_BYTES_MAX
@@ -128,7 +128,7 @@ function Entry({ title, about, summary, current = false, onChoose }: EntryProps)
   );
 }
 
-/** Shown over the Lab while an article is read. */
+/** Renders the article over the Lab. */
 export function Article(): ReactElement | null {
   const lesson = useLessons((state) => state.lesson);
   return lesson && <OpenArticle lesson={lesson} />;
@@ -141,7 +141,7 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
     dialog.current?.showModal();
     const { step } = useLessons.getState();
     const section = document.getElementById(sectionId(step));
-    // Back from the Lab the reader is where they left.
+    // After a return from the Lab, scroll to the step that the reader left.
     if (step > 0 && section) {
       section.scrollIntoView({ block: 'start' });
       section.focus({ preventScroll: true });
@@ -236,12 +236,12 @@ function Section({ step, position }: { step: Step; position: number }): ReactEle
   );
 }
 
-/** Whether a step has something to see in the Lab. */
+/** Whether a step has something to show in the Lab. */
 function isInLab({ moment, play, switch: moved, point, watch, quiz }: Step): boolean {
   return [moment, play, moved, point, watch, quiz].some((part) => part !== undefined);
 }
 
-/** The table. */
+/** Renders the table of published figures. */
 function PublishedTable({ rows }: { rows: readonly PublishedRow[] }): ReactElement {
   return (
     <div className="published">

@@ -1,4 +1,4 @@
-/** Does in the Lab what the steps of a lesson say. */
+/** Carries out the steps of a lesson in the Lab. */
 import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneSetting, mechanismsOn } from '../../core/lab/lanes.ts';
@@ -18,12 +18,12 @@ import {
 } from './library.ts';
 import { LESSON, forget, keep, kept, useLessons } from './store.ts';
 
-/** The scenario that a lesson opened last, and its choice as text: to know whether it is still the one that runs. */
+/** The scenario that a lesson opened last, and its choice as text, to detect whether it is still running. */
 let opened: { key: string; scenario: Scenario | null } = { key: '', scenario: null };
-/** The run to a moment that is under way. */
+/** Cancels the current seek to a moment. */
 let under: AbortController | null = null;
 
-/** Opens a lesson: an article to read, or the first step of one that is told beside the Lab. */
+/** Opens a lesson: an article to read, or the first step beside the Lab. */
 export function openLesson(lesson: Lesson): void {
   const { before, lesson: present } = useLessons.getState();
   const reading = lesson.version === 2;
@@ -45,19 +45,19 @@ export function openLesson(lesson: Lesson): void {
   }
 }
 
-/** Shows the article of the open lesson again, where the reader left it. */
+/** Shows the article of the open lesson again, at the step that the reader left. */
 export function readArticle(): void {
   const { lesson, step } = useLessons.getState();
   if (lesson) {
     cancel();
-    // What runs behind an article only takes time from its figures.
+    // A run behind an article would only slow down its figures.
     lab.play(false);
     useLessons.setState({ reading: true, trouble: null });
     keep(lesson, step, true);
   }
 }
 
-/** Shows a lesson that was open before a reload; the address has brought the run itself back. */
+/** Shows a lesson that was open before a reload; the address has restored the run itself. */
 function resumeLesson(lesson: Lesson, step: number, reading: boolean): void {
   useLessons.setState({ lesson, step, answers: {} });
   if (reading && lesson.version === 2) {
@@ -70,7 +70,9 @@ function resumeLesson(lesson: Lesson, step: number, reading: boolean): void {
   };
 }
 
-/** Shows a step: opens its scenario, and goes to its moment unless a question comes first. */
+/**
+ * Shows a step: opens its scenario and seeks to its moment. A step with a question does not play until it is answered.
+ */
 export function goToStep(position: number): void {
   const { lesson } = useLessons.getState();
   const step = lesson?.steps[position];
@@ -92,7 +94,7 @@ export function goToStep(position: number): void {
     return;
   }
   if (moment) {
-    // A question is asked where time stands; what it asks about is played afterwards.
+    // A question is asked while the run is paused; the run plays afterwards.
     void go(moment, quiz ? undefined : step.play);
   } else if (step.play !== undefined && !quiz) {
     lab.setSpeed(step.play);
@@ -100,7 +102,7 @@ export function goToStep(position: number): void {
   }
 }
 
-/** Opens the scenario in force at a step, if it is not the one that runs; false if it cannot be opened. */
+/** Opens the scenario that applies at a step, unless it is running; returns false if it cannot be opened. */
 function openScenario(lesson: Lesson, position: number): boolean {
   const choice = choiceAt(lesson, position);
   if (choice === null) {
@@ -109,7 +111,7 @@ function openScenario(lesson: Lesson, position: number): boolean {
   const key = JSON.stringify(choice);
   const own = lesson.steps[position]?.scenario !== undefined;
   const untouched = opened.scenario === useLab.getState().scenario;
-  // A step without a scenario of its own takes what was switched on the way as it is.
+  // A step without its own scenario keeps the switches that the user has moved.
   if (opened.key === key && (!own || untouched)) {
     return true;
   }
@@ -125,7 +127,7 @@ function openScenario(lesson: Lesson, position: number): boolean {
   return true;
 }
 
-/** Runs to a moment, and tells how that ended; goes on from there at a speed. True if it got there. */
+/** Seeks to a moment, and reports a failure; then plays at `play` if it is set. Returns true if it arrived. */
 export async function go(moment: Moment, play?: number): Promise<boolean> {
   cancel();
   const { signal } = (under = new AbortController());
@@ -147,14 +149,14 @@ export async function go(moment: Moment, play?: number): Promise<boolean> {
   return reached === 'there';
 }
 
-/** Gives up a run to a moment: what follows goes elsewhere. */
+/** Cancels the seek to a moment, because another one follows. */
 function cancel(): void {
   under?.abort();
   under = null;
   useLessons.setState({ going: null });
 }
 
-/** Plays the run to the moment of a question, and computes the answer from the counters of both lanes. */
+/** Runs to the time of a question, and computes the answer from the counters of both lanes. */
 export async function answer(position: number, chosen: number): Promise<void> {
   const quiz = useLessons.getState().lesson?.steps[position]?.quiz;
   if (!quiz || !(await go({ seconds: quiz.at }))) {
@@ -177,7 +179,7 @@ export function askAgain(position: number): void {
   useLessons.setState({ answers });
 }
 
-/** Moves the switch that a step offers, with those that it needs. */
+/** Moves the switch that a step offers, with the switches that it requires. */
 export function moveSwitch({ lane, mechanism, on }: NonNullable<Step['switch']>): void {
   const { scenario, catalogue } = useLab.getState();
   if (scenario) {
@@ -187,7 +189,7 @@ export function moveSwitch({ lane, mechanism, on }: NonNullable<Step['switch']>)
   }
 }
 
-/** Leaves the lesson; what runs stays, and what ran before can be had back. */
+/** Leaves the lesson. The run stays, and the one before the lesson can be restored. */
 export function leaveLesson(): void {
   cancel();
   const { before } = useLessons.getState();
@@ -196,7 +198,7 @@ export function leaveLesson(): void {
   forget();
 }
 
-/** Comes back to what ran before the lesson. */
+/** Restores the run before the lesson. */
 export function comeBack(): void {
   const { before } = useLessons.getState();
   useLessons.setState({ left: false, before: null });
@@ -205,7 +207,7 @@ export function comeBack(): void {
   }
 }
 
-/** Opens the lesson that the address names, or goes on with the one that was open. */
+/** Opens the lesson in the address, or resumes the one that was open. */
 export async function openByAddress(): Promise<void> {
   const address = new URL(window.location.href);
   const id = address.searchParams.get(LESSON);
@@ -213,7 +215,7 @@ export async function openByAddress(): Promise<void> {
     await resume();
     return;
   }
-  // The lesson is not part of the run: links that are copied from here show the run alone.
+  // The lesson is not part of the run: links copied from here show only the run.
   address.searchParams.delete(LESSON);
   window.history.replaceState(null, '', address);
   const lesson = lessons.find((other) => other.id === id);
@@ -232,7 +234,7 @@ async function resume(): Promise<void> {
   if (!found) {
     return;
   }
-  // It may come from a file, and be of another version of the app by now.
+  // It may come from a file, and may have been stored by another version of the app.
   const { checkLesson } = await import('./check.ts');
   const result = checkLesson(found.lesson, wholeCatalogue);
   if ('lesson' in result && found.step < result.lesson.steps.length && found.step >= 0) {

@@ -1,32 +1,32 @@
-/** Which lesson is open, how far it is, and what was answered. */
+/** The open lesson, its step, and the answers. */
 import { create } from 'zustand';
 
 import type { Place } from '../../core/lab/changes.ts';
 import type { Lesson } from './library.ts';
 import type { Answer } from './library.ts';
 
-/** What the page knows of lessons. */
+/** State of lessons. */
 interface LessonStore {
   lesson: Lesson | null;
-  /** Position of the step that is shown. */
+  /** Index of the current step. */
   step: number;
-  /** Whether the article covers the Lab; otherwise a step of it stands beside the Lab. */
+  /** Whether the article covers the Lab; otherwise one of its steps is beside the Lab. */
   reading: boolean;
-  /** What is being run to, in words; null while nothing is. */
+  /** The target of the current seek, in words; null if there is none. */
   going: string | null;
-  /** What could not be done, in a sentence. */
+  /** A message about what failed. */
   trouble: string | null;
   /** Answers to the quizzes of this lesson, by step. */
   answers: Record<number, Answer>;
-  /** What ran before the lesson. */
+  /** The run before the lesson. */
   before: Place | null;
-  /** A lesson was left, and what ran before it can be had back. */
+  /** Whether the lesson was left, and the run before it can be restored. */
   left: boolean;
   /** Whether the list of lessons is open. */
   listShown: boolean;
 }
 
-/** The store. */
+/** The store of lessons. */
 export const useLessons = create<LessonStore>()(() => ({
   lesson: null,
   step: 0,
@@ -39,7 +39,7 @@ export const useLessons = create<LessonStore>()(() => ({
   listShown: false,
 }));
 
-// How far a lesson is, for as long as the tab is open: a reload goes on where it was.
+// The step is stored for the lifetime of the tab: a reload continues there.
 
 const KEY = 'reclaim-lab.lesson';
 
@@ -47,29 +47,29 @@ const KEY = 'reclaim-lab.lesson';
 interface Kept {
   lesson: unknown;
   step: number;
-  /** Whether the article was read, not a step of it beside the Lab. */
+  /** Whether the article was shown, not a step beside the Lab. */
   reading: boolean;
 }
 
-/** Remembers the step, where the browser lets us. */
+/** Stores the step, if the browser allows it. */
 export function keep(lesson: Lesson, step: number, reading: boolean): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify({ lesson, step, reading }));
   } catch {
-    // Without storage a lesson lasts as long as the page.
+    // Without storage, a reload closes the lesson.
   }
 }
 
-/** Nothing is to go on. */
+/** Forgets the stored step. */
 export function forget(): void {
   try {
     window.sessionStorage.removeItem(KEY);
   } catch {
-    // There was none to forget.
+    // Without storage there is nothing to forget.
   }
 }
 
-/** What was open before a reload; null if nothing was, or if what is kept is no such thing. */
+/** Returns the lesson that was open before a reload; null if there is none, or the stored value is invalid. */
 export function kept(): Kept | null {
   try {
     const found: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null');
@@ -78,15 +78,15 @@ export function kept(): Kept | null {
       return { lesson: found.lesson, step: Number(found.step) || 0, reading };
     }
   } catch {
-    // What cannot be read is as good as nothing.
+    // An unreadable value counts as none.
   }
   return null;
 }
 
-/** Name in the address: `?lesson=weiner-2011`. */
+/** Parameter in the address: `?lesson=weiner-2011`. */
 export const LESSON = 'lesson';
 
-/** Whether the address names one, or one was open before a reload. */
+/** Whether the address names a lesson, or one was open before a reload. */
 export function lessonWaits(): boolean {
   return new URLSearchParams(window.location.search).has(LESSON) || kept() !== null;
 }

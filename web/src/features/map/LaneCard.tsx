@@ -1,4 +1,4 @@
-/** One machine: what it is, what it does now, and all its page frames. */
+/** The card of a lane: its machine, what it does now, and all its page frames. */
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 import {
   formatCount,
@@ -29,11 +29,11 @@ import { GAUGE_WORDS, ZoneGauges, gaugeState } from './ZoneGauges.tsx';
 const LABEL_WIDTH = 86;
 const NARROW = 520;
 const LABEL_WIDTH_NARROW = 0;
-/** Zones whose labels have room for more than the name. */
+/** Minimum width of a zone for a label with more than the name, CSS pixels. */
 const SIZE_LABEL_WIDTH = 96;
 const CELL_LABEL_WIDTH = 300;
 
-/** A lane. */
+/** Renders the card of a lane. */
 export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
   const place = useRef<HTMLDivElement>(null);
@@ -144,7 +144,7 @@ function RibbonLabels({ state, layout }: { state: LaneState; layout: LaneLayout 
   });
 }
 
-/** How long a list is and what share of it cannot be freed at once. */
+/** Describes how long a list is, and which share of it cannot be freed at once. */
 function listText(list: ListTotals | undefined): string {
   if (!list) {
     return '';
@@ -156,7 +156,7 @@ function listText(list: ListTotals | undefined): string {
   return ` · ${formatCount(list.pages)} pages, ${share(list.dirty)} dirty, ${share(list.writeback)} writeback`;
 }
 
-/** Follows the size of the place for the canvas. */
+/** Computes the layout, and updates it when the place for the canvas is resized. */
 function useLayout(
   lane: LaneId,
   place: RefObject<HTMLDivElement | null>,
@@ -166,7 +166,7 @@ function useLayout(
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {
     const element = place.current;
-    // Where nothing draws any more, names stay with the last picture.
+    // Without a worker nothing is drawn, so the names must stay where they are in the last picture.
     if (!element || !client) {
       return undefined;
     }
@@ -189,12 +189,12 @@ function useLayout(
   });
 }
 
-/** The part of a zone that a view shows, by the zone's number. */
+/** Returns the part of a zone that a view shows, with the zone's number. */
 function partOf(zones: readonly ZoneDescription[], view: MapView | null): ZonePart | null {
   return view && { ...view, zone: zones.findIndex(({ name }) => name === view.zone) };
 }
 
-/** Puts the worker's canvas into its place and tells the worker how to draw. */
+/** Inserts the worker's canvas into its place, and tells the worker how to draw. */
 function useCanvas(
   lane: LaneId,
   place: RefObject<HTMLDivElement | null>,
@@ -209,7 +209,7 @@ function useCanvas(
     }
   }, [client, place]);
   const lit = useLit((store) => store.lit);
-  // What is done with pages of no one state leaves the map as it is.
+  // An activity that concerns no particular page state highlights nothing on the map.
   const page = lit?.page ?? null;
   useEffect(() => client?.light(page), [client, page]);
   useEffect(() => {
@@ -233,7 +233,7 @@ const VARIABLES: Record<PageState, string> = {
   isolated: 'page-isolated',
 };
 
-/** The colours of the page map in the present theme. */
+/** Returns the colours of the page map in the current theme. */
 export function mapColours(): MapColours {
   const pages = Object.fromEntries(
     PAGE_STATES.map((state) => [state, colourOf(VARIABLES[state])]),
@@ -258,10 +258,10 @@ const VERBS: Partial<Record<ProgramName, string>> = {
   take_blocks: 'taken',
 };
 
-/** Programs that live beside the workload and move no data of their own. */
+/** Programs that run besides the workload and move no data of their own. */
 const BESIDE: ReadonlySet<ProgramName> = new Set(['userland', 'desktop']);
 
-/** What the workload has done with its bytes; one word for a mixture. */
+/** Returns the verb for the workload's bytes, such as “written”; “done” for a mixture. */
 export function doneVerb(scenario: Scenario | null): string {
   const moving = scenario?.workload.filter(({ run }) => !BESIDE.has(run.program));
   const verbs = new Set(moving?.map(({ run }) => VERBS[run.program] ?? 'done'));
@@ -279,7 +279,7 @@ const COLUMNS: readonly (readonly [name: FigureName, title: string])[] = [
   ['nr_writeback', 'Writeback'],
 ];
 
-/** A table of zone states, about once a second. */
+/** Renders a table of zone states, updated about once a second, for screen readers and tests. */
 export function LaneTable({ lane, state }: { lane: LaneId; state: LaneState }): ReactElement {
   useTick('tables');
   return (

@@ -1,4 +1,4 @@
-/** What lies over a lane's page map: pointing, zooming, panning, pinning; by pointer, touch and keyboard. */
+/** The surface over a lane's page map: pointing, zooming, panning and pinning, with pointer, touch and keyboard. */
 import {
   useEffect,
   useLayoutEffect,
@@ -30,26 +30,26 @@ import { useLab } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 
-/** What a map does. */
+/** Actions of a map. */
 interface MapActions {
-  /** What lies at a point, CSS pixels from the corner of the surface. */
+  /** Returns the frames at a point, CSS pixels from the corner of the surface. */
   at: (x: number, y: number) => FrameRange | null;
-  /** What lies nearest to a point. */
+  /** Returns the frames nearest to a point. */
   near: (x: number, y: number) => FrameRange | null;
-  /** Somebody points at it, or no longer. */
+  /** The pointer is at a spot; null when it leaves. */
   point: (spot: Spot | null) => void;
-  /** Somebody clicks on it. */
+  /** The user has clicked on these frames. */
   take: (range: FrameRange) => void;
   zoom: (factor: number, range: FrameRange) => void;
-  /** Drags by so many pixels; whether anything moved. */
+  /** Drags by this many pixels; returns whether anything moved. */
   pan: (x: number, y: number) => boolean;
-  /** A press begins or ends: what it moves is one change. */
+  /** A press begins or ends: everything moved during it is one change for undo. */
   hold: (held: boolean) => void;
 }
 
-/** A pointer that moved less than this was held still, CSS pixels. */
+/** A pointer that moves less than this counts as a click, CSS pixels. */
 const STILL = 5;
-/** Turns of the wheel, in its pixels, that bring frames twice as close. */
+/** Wheel distance that zooms in by a factor of two, pixels of the wheel event. */
 const WHEEL_PIXELS = 160;
 
 /** A point of the surface, CSS pixels from its corner. */
@@ -58,7 +58,7 @@ export interface Spot {
   y: number;
 }
 
-/** Listens on a surface. The listeners stay; what they do may change with every render. */
+/** Adds the listeners of a surface once; the actions may change with every render. */
 function useMapPointer(surface: RefObject<HTMLElement | null>, actions: MapActions): void {
   const latest = useRef(actions);
   useLayoutEffect(() => {
@@ -121,7 +121,7 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
     const pressed = down.delete(event.pointerId);
     const [left] = down.values();
     if (pressed && left) {
-      // The finger that stays goes on from where it is, not from where it came down.
+      // The remaining finger pans from its current position, not from where it touched down.
       start = left;
     } else if (pressed) {
       latest.current.hold(false);
@@ -161,8 +161,9 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
 }
 
 /**
- * Whether a turn of the wheel zooms. In a frame of another page it is that page's until somebody has clicked into the
- * frame. Where the page scrolls it is for that until somebody has clicked into the map; a pinch comes with Ctrl.
+ * Whether the wheel zooms the map. On an embedded page it scrolls the outer page until the user has clicked into the
+ * frame. If this page scrolls, it scrolls the page until the user has clicked into the map. With Ctrl, as in a pinch,
+ * it zooms always.
  */
 function isForMap({ ctrlKey, metaKey }: WheelEvent, map: HTMLElement): boolean {
   if (embedded) {
@@ -171,21 +172,21 @@ function isForMap({ ctrlKey, metaKey }: WheelEvent, map: HTMLElement): boolean {
   return ctrlKey || metaKey || map.matches(':focus-within') || !scrolls(map.closest('.centre'));
 }
 
-/** Whether there is more of the middle, or on a phone of the page, than has room. */
+/** Whether the middle column, or on a phone the page, has more content than fits. */
 function scrolls(centre: Element | null): boolean {
   return [centre, document.scrollingElement].some((it) => it && it.scrollHeight > it.clientHeight);
 }
 
-/** What tells of single frames, fetched for who comes close. */
+/** Names of single frames, loaded once the user zooms in. */
 export const closePart = new Part('The names of page frames', () => import('./frames.tsx'));
 
-/** How much closer a click on a cell of many frames brings them. */
+/** Zoom factor of a click on a cell of many frames. */
 const CLICK_FACTOR = 16;
 
-// Without names there is a map all the same.
+// If the part cannot be loaded, the map works without names.
 const stay = () => undefined;
 
-/** The surface. */
+/** Renders the surface. */
 export function MapSurface({
   lane,
   state,
@@ -231,7 +232,7 @@ export function MapSurface({
   });
   const view = viewOf(zones);
   const [map] = layout.maps;
-  // Of the pinned frame more is said elsewhere.
+  // The pinned frame has its own card, so it needs no note.
   const told =
     pointed?.count === 1 && pin?.zone === nameOf(pointed.zone) && pin.frame === pointed.first;
   const named = view && map && hasNames(map);
@@ -289,7 +290,7 @@ function describe(view: ReturnType<typeof viewOf>): string {
     : `${view.zone}, frames ${formatCount(view.from)} to ${formatCount(view.from + view.frames - 1)}`;
 }
 
-/** The keys of a map; those that it does not know go on to the page. */
+/** Handles the keys of a map; other keys are left to the page. */
 function onMapKey(event: KeyboardEvent, lane: LaneId, state: LaneState): void {
   if (event.altKey || event.ctrlKey || event.metaKey) {
     return;
@@ -328,7 +329,7 @@ function onMapKey(event: KeyboardEvent, lane: LaneId, state: LaneState): void {
   event.stopPropagation();
 }
 
-/** The bar. */
+/** Renders the zoom controls. */
 export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): ReactElement {
   useLab((store) => store.mapView);
   const view = viewOf(state.description.zones);

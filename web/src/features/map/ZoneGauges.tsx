@@ -1,11 +1,11 @@
-/** Free memory of each zone against its watermarks. */
+/** Free memory of each zone, compared with its watermarks. */
 import type { ReactElement } from 'react';
 import { formatCount } from '../../base/format.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useTick } from '../../core/time.ts';
 import type { LaneLayout } from '../../engine/layout.ts';
 
-/** The gauges beside the maps of a lane. */
+/** Renders the gauges beside the maps of a lane. */
 export function ZoneGauges({
   state,
   layout,
@@ -52,10 +52,10 @@ export function ZoneGauges({
   );
 }
 
-/** Share of the gauge that goes linearly to three times the high watermark. */
+/** Share of the gauge's height that is linear, up to three times the high watermark. */
 const LINEAR = 0.75;
 
-/** Height of `free` pages, 0 to 1: linear around the watermarks, logarithmic above. */
+/** Returns the height of `free` pages, 0 to 1: linear around the watermarks, logarithmic above. */
 export function gaugeHeight(free: number, high: number, frames: number): number {
   const knee = Math.max(3 * high, 1);
   if (free <= knee) {
@@ -65,7 +65,7 @@ export function gaugeHeight(free: number, high: number, frames: number): number 
   return LINEAR + (1 - LINEAR) * Math.min(above, 1);
 }
 
-/** How free memory stands against the watermarks. */
+/** Compares free memory with the watermarks. */
 export function gaugeState(
   free: number,
   marks: { min: number; low: number; high: number },
@@ -79,7 +79,7 @@ export function gaugeState(
   return free <= marks.high ? 'high' : 'ample';
 }
 
-/** The same in words. */
+/** Texts for these states. */
 export const GAUGE_WORDS = {
   ample: 'above high',
   high: 'between low and high',

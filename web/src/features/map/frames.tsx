@@ -1,4 +1,4 @@
-/** What tells of single frames: their names, over the colours that the lane's worker draws, and a note about one. */
+/** Single frames: their names over the colours that the lane's worker draws, and a note about one of them. */
 import {
   useEffect,
   useLayoutEffect,
@@ -25,10 +25,10 @@ import { labelOf } from '../../widgets/Legend.tsx';
 import type { Spot } from './MapSurface.tsx';
 import './frames.css';
 
-/** Cells from this size on have room for the page as well, CSS pixels. */
+/** Minimum width of a cell with room for the page as well, CSS pixels. */
 const WIDE_CELL = 62;
 
-/** The grid: one stop of the tab key, arrows inside. */
+/** Renders the grid: a single tab stop, with arrow keys inside. */
 export function FrameGrid({
   lane,
   state,
@@ -51,7 +51,7 @@ export function FrameGrid({
   const current = Math.min(focused, map.frames - 1);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === ' ') {
-      // A press of the pointer leaves the focus on a frame. There as everywhere the space bar plays; Enter pins.
+      // A click leaves the focus on a frame. As everywhere, Space plays the run; Enter pins the frame.
       event.preventDefault();
       event.stopPropagation();
       lab.toggle();
@@ -92,7 +92,7 @@ export function FrameGrid({
               onFocusFrame({ zone: map.zone, first: frame, count: 1 });
             }}
             onClick={(event) => {
-              // A pointer's click has been taken by the map.
+              // The map has handled the click of a pointer already.
               if (event.detail === 0) {
                 pinFrame({ lane, zone: zone.name, frame });
               }
@@ -120,7 +120,7 @@ function stepOf(key: string, columns: number): number {
   return steps[key] ?? 0;
 }
 
-/** The last digits: neighbours have the others in common. */
+/** Returns the last digits of a pfn: neighbouring frames share the others. */
 function shortName(pfn: number): string {
   return pfn.toString(16).toUpperCase().slice(-3).padStart(3, '0');
 }
@@ -149,14 +149,17 @@ function frameLabel(pfn: number, { state, marks, page }: CloseFrame): string {
   return `pfn ${formatPfn(pfn)}, ${parts.join(', ')}${holds}`;
 }
 
-/** Room between the pointer and the note, and between the note and the edge of the window, CSS pixels. */
+/** Gaps between the pointer and the note, and between the note and the edge of the window, CSS pixels. */
 const BESIDE = 14;
 const EDGE = 6;
 
-/** Wall time for which a pointer rests before its state stands out: the map does not flicker below one that moves. */
+/**
+ * Wall time for which the pointer must rest before it highlights a state, so that the map does not flicker under a
+ * moving pointer.
+ */
 const REST_MS = 150;
 
-/** The middle of a range on its map. */
+/** Returns the middle of a range on its map. */
 function middleOf({ maps }: LaneLayout, { zone, first, count }: FrameRange): Spot {
   const map = maps.find((candidate) => candidate.zone === zone);
   if (!map) {
@@ -169,13 +172,13 @@ function middleOf({ maps }: LaneLayout, { zone, first, count }: FrameRange): Spo
   };
 }
 
-/** A point of an element as one of the window. */
+/** Converts a point of an element to one of the window. */
 function inWindow(element: HTMLElement | null, { x, y }: Spot): Spot {
   const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
   return { x: left + x, y: top + y };
 }
 
-/** The note. `pointer`: a point of the surface; the note of what has the focus has none. */
+/** Renders the note. `pointer` is a point of the surface; the note for the focused frame has none. */
 export function FrameNote({
   lane,
   state,
@@ -199,7 +202,7 @@ export function FrameNote({
     if (element) {
       const spot = inWindow(surface.current, pointer ?? middleOf(layout, range));
       const { offsetWidth: width, offsetHeight: height } = element;
-      // The charts beside the map stay in sight.
+      // Do not cover the charts beside the map.
       const edge = surface.current?.getBoundingClientRect().right ?? Infinity;
       const right = Math.min(document.documentElement.clientWidth - EDGE, edge);
       const below = spot.y + BESIDE;
@@ -248,7 +251,7 @@ function mixtureOf(shares: Uint8Array): Mixture {
   return Object.fromEntries(entries) as Mixture;
 }
 
-/** The states of some frames, the most first: “clean, inactive 62 %, dirty 38 %”. */
+/** Describes the states of some frames, largest share first: “clean, inactive 62 %, dirty 38 %”. */
 function mixtureText(mixture: Mixture): string {
   return PAGE_STATES.filter((state) => mixture[state] > 0)
     .sort((one, other) => mixture[other] - mixture[one])
@@ -256,7 +259,7 @@ function mixtureText(mixture: Mixture): string {
     .join(' · ');
 }
 
-/** Follows the states of some frames, about once a second. */
+/** Returns the states of some frames, refreshed about once a second. */
 function useMixture(lane: LaneId, { zone, first, count }: FrameRange): Mixture | null {
   const tick = useTick('tables');
   const [answer, setAnswer] = useState<{ key: string; mixture: Mixture | null } | null>(null);
@@ -278,7 +281,7 @@ function useMixture(lane: LaneId, { zone, first, count }: FrameRange): Mixture |
   return answer?.key === key ? answer.mixture : null;
 }
 
-/** Lets the state that there is most of stand out, as long as somebody points there. */
+/** Highlights the state with the largest share while the pointer is there. */
 function useLightOf(mixture: Mixture | null): void {
   const most =
     mixture &&
@@ -296,7 +299,7 @@ function useLightOf(mixture: Mixture | null): void {
   useEffect(() => () => light(null), []);
 }
 
-/** A ring about the frame that is pinned, where frames have no cells of their own; nothing where the map does not show it. */
+/** Renders a ring around the pinned frame if frames have no cells of their own; nothing if the map does not show it. */
 export function PinnedCell({
   map,
   frame,
@@ -318,7 +321,7 @@ export function PinnedCell({
   return <div className="map-pinned" data-testid="map-pinned" style={style} />;
 }
 
-/** The cell in which a frame is; null where the map does not show it. */
+/** Returns the cell with a frame; null if the map does not show it. */
 export function cellOf(map: MapLayout, frame: number): number | null {
   const at = frame - map.first;
   return at < 0 || at >= map.frames ? null : Math.floor(((at + 1) * map.cells - 1) / map.frames);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the map and the ribbons show of a machine, pixel by pixel, against the flags of its pages and the style sheet. */
+/** Checks the pixels of the map and the ribbons of a machine against the flags of its pages and the style sheet. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +24,7 @@ import { mapColours } from './LaneCard.tsx';
 
 const tokens = readFileSync(join(import.meta.dirname, '../../base/styles/tokens.css'), 'utf8');
 
-/** A colour as the style sheet has it for a theme. */
+/** Returns a colour of the style sheet for a theme. */
 function token(theme: string, name: string): string {
   const [light = '', dark = ''] = tokens.split(":root[data-theme='dark']");
   const [, value = ''] =
@@ -32,7 +32,7 @@ function token(theme: string, name: string): string {
   return value;
 }
 
-/** The colour that a page should have by what the engine says of it in words. */
+/** Returns the colour that a page must have according to the engine's description of it. */
 function expected({ flags, holds }: FrameInfo): string | null {
   const has = (flag: string) => flags.includes(flag);
   if (/^free/i.test(holds)) {
@@ -60,7 +60,7 @@ const none = new Uint8Array();
 const engine = testEngine();
 const host = { memory: () => engine.memory(), wallMs: () => 0, alive: () => undefined };
 
-/** A machine with what it gives to a renderer. */
+/** Returns a machine, and the data that it sends to a renderer. */
 function drawn(seconds: number) {
   const runner = new Runner(engine.newMachine(JSON.stringify(teachingScenario())), host);
   const frames = runner.description.zones.map((zone) => zone.frames);
@@ -117,7 +117,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
         }
       }
     }
-    // Without these there would be little to confuse.
+    // The test is only meaningful if all these states occur.
     expect([...seen]).toEqual(
       expect.arrayContaining([
         'page-free',
@@ -137,7 +137,7 @@ describe.each(['light', 'dark'])('in the %s theme', (theme) => {
     const word = (name: string) => rgbaWord(bytesOf(token(theme, name)));
     const colourOf = (part: PageState | null) =>
       rgbaWord(part ? shownColour(colours, part, null) : bytesOf(colours.ground));
-    // Of ten pages three are dirty and two under writeback; then a stretch without pages.
+    // The first bar has ten pages, three of them dirty and two under writeback; the second has none.
     const out = new Uint32Array(20);
     paintRibbon(Float64Array.of(10, 3, 2, 0, 0, 0, 0, 0), 10, colourOf, out);
     const bar = (bin: number) => Array.from({ length: 10 }, (_, row) => out[row * 2 + bin]);

@@ -1,4 +1,4 @@
-/** The left side: the kernels of both lanes, and the switches of one of them. */
+/** The left column: the kernels of both lanes, and the switches of one of them. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { startOver } from '../../core/gallery/gallery.ts';
 import { OPENING_ID } from '../../core/gallery/opening-id.ts';
@@ -13,14 +13,14 @@ import { Panel } from '../../widgets/controls.tsx';
 import { UndoButtons, useChanged } from '../../widgets/UndoButtons.tsx';
 import { Switches } from './Switches.tsx';
 
-/** What of the left side is not needed before the Lab runs. */
+/** The part of the left column that is not needed before the Lab runs. */
 const patchesPart = new Part('The list of patches', () => import('./Patches.tsx'));
 
 const fold = () => unfold('mechanisms', false);
-// Without the list there is the address.
+// If it cannot be loaded, the address still shows the switches.
 const stay = () => undefined;
 
-/** The panel. */
+/** Renders the panel. */
 export function MechanismPanel(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const undoable = useLab((state) => state.undoes !== null || state.redoes !== null);
@@ -60,7 +60,7 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const editing = useLab((state) => state.editing);
   const open = useUnfolded((state) => state.mechanisms);
-  // Later they are there before anybody asks: a lesson or the tour may unfold them.
+  // Loaded in advance, because a lesson or the tour may unfold them.
   const begun = useAfterFirstRun();
   const first = useFirst(scenario);
   const { top, rest } = useMemo(() => {
@@ -87,7 +87,7 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
         onToggle={({ currentTarget }) => {
           unfold('mechanisms', currentTarget.open);
           if (!currentTarget.open) {
-            // Which lane is switched can be seen and chosen in the list alone.
+            // The lane to switch is only shown, and can only be chosen, in the list.
             useLab.setState({ editing: 'b' });
           }
         }}
@@ -101,7 +101,10 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
   );
 }
 
-/** The mechanisms that come first: chosen when the kernels are, so that none moves away under the pointer. */
+/**
+ * Returns the mechanisms at the top. They are chosen when the kernels change, so that none moves away under the
+ * pointer.
+ */
 function useFirst(scenario: Scenario): string[] {
   const catalogue = useLab((state) => state.catalogue);
   const openings = useLab((state) => state.openings);
@@ -115,7 +118,7 @@ function useFirst(scenario: Scenario): string[] {
   return ids;
 }
 
-/** The switches that were moved while a lane ran, if there are any. */
+/** Renders the switches that were moved while a lane ran, if there are any. */
 function Recorded({ lane, scenario }: { lane: LaneId; scenario: Scenario }): ReactElement {
   const { interventions } = laneSetting(scenario, lane);
   return (
@@ -131,7 +134,7 @@ function differing(catalogue: Catalogue, scenario: Scenario): string[] {
   return catalogue.mechanisms.map(({ id }) => id).filter((id) => a?.has(id) !== b?.has(id));
 }
 
-/** The mechanism that needs all the others; null if there is none, and the effect is that of several. */
+/** Returns the mechanism that requires all the others; null if there is none, so that the effect is that of several. */
 function causeOf(mechanisms: readonly Mechanism[]): string | null {
   const cause = mechanisms.find((mechanism) =>
     mechanisms.every(({ id }) => id === mechanism.id || mechanism.requires.includes(id)),
@@ -139,10 +142,10 @@ function causeOf(mechanisms: readonly Mechanism[]): string | null {
   return cause?.id ?? null;
 }
 
-/** The entry that unfolds the variants; no kernel is called so. */
+/** Value of the entry that unfolds the variants; no kernel has this id. */
 const VARIANTS = ' variants';
 
-/** The choice. */
+/** Renders the choice of a kernel. */
 function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const kernel = useLab((state) => state.scenario && laneSetting(state.scenario, lane).kernel);
@@ -185,11 +188,11 @@ function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
   );
 }
 
-/** Whether a lane has other mechanisms now than its kernel. */
+/** Whether a lane's mechanisms differ from those of its kernel now. */
 function useSwitched(lane: LaneId): boolean {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);
-  // Recorded switches take effect when time reaches them.
+  // Render again regularly: recorded switches take effect at their time.
   useTick('tables');
   if (!scenario) {
     return false;
@@ -200,7 +203,7 @@ function useSwitched(lane: LaneId): boolean {
   return own.length !== on.size || own.some((id) => !on.has(id));
 }
 
-/** Kernels of some years. */
+/** The kernels of a few years. */
 export interface Era {
   title: string;
   kernels: Preset[];
@@ -213,7 +216,7 @@ const ERAS: readonly (readonly [title: string, from: string])[] = [
   ['2012–2014', '3.4'],
 ];
 
-/** Whether a kernel is one of another with something added, taken away, or fixed for longer. */
+/** Whether a kernel is a variant of another one: with patches added or removed, or a stable release. */
 export function isVariant({ id }: Preset): boolean {
   const [version = '', ...rest] = id.split(/[-+]/);
   const candidate = rest.length === 1 && /^rc\d+$/.test(rest[0] ?? '');
@@ -222,7 +225,7 @@ export function isVariant({ id }: Preset): boolean {
   return stable || (rest.length > 0 && !candidate);
 }
 
-/** The kernels by era; of the variants only `shown`, unless all are wanted. */
+/** Returns the kernels by era; of the variants only `shown`, unless `all` is set. */
 export function erasOf({ presets }: Catalogue, shown: string | null, all: boolean): Era[] {
   const eras = ERAS.map(([title]): Era => ({ title, kernels: [] }));
   for (const preset of presets) {

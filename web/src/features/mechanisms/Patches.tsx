@@ -1,4 +1,4 @@
-/** The mechanisms in which the lanes do not differ, by their postings. */
+/** The mechanisms in which the lanes do not differ, by posting. */
 import type { ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -13,7 +13,7 @@ interface PatchesProps {
   mechanisms: readonly Mechanism[];
 }
 
-/** Their switches in one of the lanes, and the choice of the lane. */
+/** Renders their switches for one of the lanes, and the choice of the lane. */
 export function Patches({ lane: editing, mechanisms: rest }: PatchesProps): ReactElement {
   return (
     <>
@@ -66,7 +66,7 @@ const KNOWN: readonly (readonly [id: string, title: string, by: string])[] = [
   ['context', 'Context', 'other changes'],
 ];
 
-/** Groups in a fixed order; postings that are not known here come last, by their id. */
+/** Groups mechanisms by posting, in a fixed order; unknown postings come last, with their id as title. */
 function postings(mechanisms: readonly Mechanism[]): Posting[] {
   const ids = new Set([...KNOWN.map(([id]) => id), ...mechanisms.map((m) => m.posting)]);
   return [...ids]
@@ -82,7 +82,7 @@ interface InterventionsProps {
   scenario: Scenario;
 }
 
-/** The list, and the way to forget it. */
+/** Renders the list, and a button that removes all switches. */
 export function Interventions({ lane, scenario }: InterventionsProps): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const setting = laneSetting(scenario, lane);

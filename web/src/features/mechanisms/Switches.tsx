@@ -19,15 +19,15 @@ import { Icon } from '../../widgets/controls.tsx';
 interface SwitchesProps {
   lane: LaneId;
   mechanisms: readonly Mechanism[];
-  /** The mechanism whose effect the difference between the lanes is; null where that is not one alone. */
+  /** The only mechanism that explains the difference between the lanes; null if several do. */
   cause: string | null;
 }
 
-/** The switches. */
+/** Renders the switches. */
 export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactElement | null {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);
-  // Recorded switches take effect when time reaches them; the key says which have.
+  // Render again regularly: recorded switches take effect at their time, and the key says which have.
   useTick('tables');
   if (!scenario) {
     return null;
@@ -51,14 +51,17 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
   );
 }
 
-/** A lane as far as it has come. */
+/** The progress of a lane. */
 interface Progress {
   nowNs: number;
   finished: boolean;
   value(name: 'bytes_done'): number;
 }
 
-/** B against A: time at the end, data at the same moment before; null while they do not differ by a percent. */
+/**
+ * Compares B with A: the time after both have ended, before that the data at the same time; null if they differ by less
+ * than 1 %.
+ */
 function effectWords(a: Progress | null, b: Progress | null): string | null {
   if (!a || !b) {
     return null;
@@ -78,21 +81,23 @@ interface SwitchProps {
   lane: LaneId;
   mechanism: Mechanism;
   on: boolean;
-  /** What it did in this run, in a word or two. */
+  /** Its effect in this run, in a word or two. */
   effect: string | null;
   /** Why it cannot be moved alone; null if it can. */
   blocked: string | null;
-  /** What moves when it is moved all the same, itself included. */
+  /** The movements needed to move it, including its own. */
   movements: readonly Movement[];
 }
 
-/** Room that the explanation wants below its line, CSS pixels. */
+/** Minimum space below a line for its explanation, CSS pixels. */
 const ROOM = 190;
 
-/** The line. The explanation is beside it while the pointer or the focus is there, and below it where somebody tapped. */
+/**
+ * Renders a line. Its explanation appears beside it while the pointer or the focus is there, and below it after a tap.
+ */
 function Switch({ lane, mechanism, on, effect, blocked, movements }: SwitchProps) {
   const { id, title, explanation, source, kernel, assumed } = mechanism;
-  // What was asked for and cannot be done is said aloud once.
+  // A refused request is announced once to screen readers.
   const [asked, setAsked] = useState(false);
   const [opened, setOpened] = useState(false);
   const [dismissed, setDismissed] = useState(false);
@@ -126,7 +131,7 @@ function Switch({ lane, mechanism, on, effect, blocked, movements }: SwitchProps
             aria-disabled={blocked !== null}
             aria-describedby={`${id}-about`}
             onChange={(event) => {
-              // The engine has the last word: until then it stands where it stood.
+              // The engine must accept the change first: until then the switch stays where it is.
               event.target.checked = on;
               setAsked(blocked !== null);
               setOpened(opened || blocked !== null);

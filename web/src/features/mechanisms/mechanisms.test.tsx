@@ -35,7 +35,7 @@ test('the switches of A show how they stand in A', async () => {
   useUnfolded.setState({ mechanisms: true });
   render(<MechanismPanel />);
   const other = { name: 'Show the switches of lane A' };
-  // A part that is fetched: on a busy machine that takes a while.
+  // The part is loaded on demand, which takes a while on a busy machine.
   await userEvent.click(await screen.findByRole('button', other, { timeout: 10_000 }));
   expect(switchOf(LIMITS).checked).toBe(false);
   expect(switchOf('Evict once').checked).toBe(true);

@@ -1,23 +1,23 @@
-/** The place of the published figures on the page: only where the scenario was opened from a row of the Results page. */
+/** The place of the published figures on the page, if the scenario was opened from a row of the Results page. */
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
 import { ROW, rowOf, type RowPlace } from '../../core/link/results-route.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 
-/** The published figures of a row whose scenario was opened from the Results page. */
+/** The published figures of this row, loaded on demand. */
 const rowPart = new Part('The published figures', () => import('./RowLine.tsx'));
 
-// Without the part the run stands alone.
+// If the part cannot be loaded, the run is shown without the figures.
 const stay = () => undefined;
 
-/** The line, until another scenario is opened; hidden, it still hears of that. */
+/** Renders the line until another scenario is opened; also notices that while it is hidden. */
 export function FromRow({ hidden }: { hidden: boolean }): ReactElement | null {
   const openings = useLab((state) => state.openings);
   const [opened] = useState(() => ({ openings, place: placeNow() }));
   const here = openings === opened.openings;
   useEffect(() => {
-    // Each time: going back in the browser history brings the row’s address back.
+    // Each time, because Back in the browser's history restores the address with the row.
     if (openings !== opened.openings) {
       const address = new URL(window.location.href);
       address.searchParams.delete(ROW);

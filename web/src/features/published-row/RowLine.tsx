@@ -1,4 +1,7 @@
-/** A row of the Results page in a line: its figures as published and as computed, fetched, and the way back to it. */
+/**
+ * A row of the Results page in one line: its published and computed figures, which it fetches, and the way back to the
+ * row.
+ */
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { plainTitle } from '../../core/lab/lanes.ts';
@@ -15,15 +18,15 @@ import {
 import { VerdictName } from '../../widgets/FigureVerdict.tsx';
 import './row.css';
 
-/** A value with the old kernel and with the new; null where there is none. */
+/** The values with the old and the new kernel; null if there is none. */
 type Pair = readonly [old: number | null, now: number | null];
 
-/** A figure of the row that runs compute. */
+/** A figure of the row that can be computed. */
 interface RowFigure {
   metric: string;
   unit: string;
   published: Pair;
-  /** Null where this build has not computed it. */
+  /** Null if this build has not computed it. */
   computed: Pair | null;
   verdict: VerdictState;
 }
@@ -34,15 +37,15 @@ interface Row {
   measured: boolean;
   /** The old kernel, and the new one if there is one. */
   kernels: string[];
-  /** The figure that was chosen on the Results page comes first. */
+  /** The figure that the user chose on the Results page comes first. */
   figures: RowFigure[];
-  /** Whether the first figure is one that was chosen. */
+  /** Whether the first figure was chosen. */
   chosen: boolean;
   /** Whether an earlier version of the model computed the figures. */
   stale: boolean;
 }
 
-/** The first figure of the row, the others once they are asked for; nothing while it is not there, and where there is none. */
+/** Renders the first figure of the row, and the others on request; nothing until it is fetched, or if it cannot be. */
 export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const row = useRow(place);
   const [unfolded, setUnfolded] = useState(false);
@@ -87,11 +90,11 @@ function moreOf(figures: number): string {
 
 interface FigureLineProps {
   figure: RowFigure;
-  /** Whether it was chosen on the Results page. */
+  /** Whether the user chose it on the Results page. */
   chosen: boolean;
-  /** What the figures were: published or measured. */
+  /** Origin of the figures: published or measured. */
   published: string;
-  /** Whether the run that is shown is another than the row's, so that verdicts would be taken for its own. */
+  /** Whether the current run differs from that of the row, to which the verdict belongs. */
   changed: boolean;
 }
 
@@ -159,7 +162,7 @@ function Others({ figures, published, changed }: OthersProps): ReactElement {
   );
 }
 
-/** What the figure is, and its name in the posting where that is another. */
+/** Renders the title of the figure, and its name in the posting if that differs. */
 function FigureName({ metric }: Pick<RowFigure, 'metric'>): ReactElement {
   const title = figureTitle({ metric });
   return (
@@ -175,14 +178,14 @@ function FigureName({ metric }: Pick<RowFigure, 'metric'>): ReactElement {
   );
 }
 
-/** A figure of one kernel may have a computed value for both. */
+/** A figure published for one kernel may have computed values for both. */
 function textOf([old, now]: Pair, { unit, published }: RowFigure): string {
   const paired = published.every((value) => value !== null);
   const text = formatPair(old, now, paired && old !== null && now !== null);
   return unit === 'events' ? text : `${text} ${unit}`;
 }
 
-/** The row; null while it is not there. */
+/** Returns the row; null until it is fetched. */
 function useRow(place: RowPlace): Row | null {
   const [row, setRow] = useState<Row | null>(null);
   useEffect(() => {
@@ -193,9 +196,9 @@ function useRow(place: RowPlace): Row | null {
   return row;
 }
 
-// Where the figures come from.
+// Fetches the figures.
 
-/** As much of a file of published figures as is read here. */
+/** The part of a file of published figures that is read here. */
 interface Posting {
   measured?: boolean;
   rows: (Omit<RowPlace, 'posting' | 'figure'> & {
@@ -210,12 +213,12 @@ interface PublishedFigure {
   unit: string;
   old?: number;
   new?: number;
-  /** Runs over which the values are sums. */
+  /** Number of runs over which the values are summed. */
   sum_of_runs?: number;
   not_modelled?: string;
 }
 
-/** Fetches a row; null where the address names none, or its file cannot be had. */
+/** Fetches a row; null if the address names none, or its file cannot be fetched. */
 async function fetchRow(place: RowPlace, signal: AbortSignal): Promise<Row | null> {
   const [posting, computed] = await Promise.all([
     fetchPosting(place.posting, signal),
@@ -225,7 +228,7 @@ async function fetchRow(place: RowPlace, signal: AbortSignal): Promise<Row | nul
 }
 
 async function fetchPosting(name: string, signal: AbortSignal): Promise<Posting | null> {
-  // The name comes from the address.
+  // The name comes from the address, so check it.
   if (!/^[a-z0-9-]+$/.test(name)) {
     return null;
   }
@@ -244,7 +247,8 @@ function rowOf(place: RowPlace, posting: Posting, computed: ComputedFile | null)
   }
   const entries = computed?.postings[place.posting] ?? [];
   const all = posting.rows.reduce((sum, { figures }) => sum + figures.length, 0);
-  // Entries follow the figures of the whole file; with another number of them they are about other figures.
+  // Entries are in the order of all figures of the file. If their number differs, they belong to another version of the
+  // file.
   const first =
     entries.length === all
       ? posting.rows.slice(0, at).reduce((sum, { figures }) => sum + figures.length, 0)
@@ -277,7 +281,7 @@ function figureOf(figure: PublishedFigure, entry: Entry): RowFigure {
   };
 }
 
-/** As on the Results page: the median where there are several seeds. */
+/** Returns the median if there are several seeds, as on the Results page. */
 function computedOf([, old, now, olds, nows]: NonNullable<Entry>): Pair {
   return [olds?.[1] ?? old, nows?.[1] ?? now];
 }

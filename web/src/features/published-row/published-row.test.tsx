@@ -24,13 +24,13 @@ function open(place: string) {
   return render(<FromRow hidden={false} />);
 }
 
-/** Opens the row as from one of its figures; the line. */
+/** Opens the row as if from one of its figures; returns the line. */
 async function openFigure(figure?: string) {
   open(rowHash({ ...PLACE, figure }).slice(1));
   return within(await screen.findByRole('region', { name: 'Figures of the Results page' }));
 }
 
-/** The address that is fetched, as text. */
+/** Returns the fetched address as text. */
 const textOf = (address: Parameters<typeof fetch>[0]) =>
   address instanceof Request ? address.url : address.toString();
 

@@ -1,4 +1,4 @@
-/** A report for a design review: written beside a preview, printed on one page. */
+/** A report for a design review: written beside a preview, and printed on one page. */
 import { useEffect, useRef, type ReactElement, useState } from 'react';
 
 import {
@@ -23,14 +23,14 @@ import { forgetOthers, keyOf, useSeeds, type SeedPair, cancelSeeds, runSeeds } f
 import { CHARTS_MAX, useReport } from './store.ts';
 import './report.css';
 
-/** The dialog. */
+/** Renders the dialog. */
 export function ReportDialog(): ReactElement {
   useTick('tables');
   const dialog = useRef<HTMLDialogElement>(null);
   const counters = useCounters();
   const failed = useLab((state) => state.failure !== null);
   useEffect(() => {
-    // It speaks of a moment: both lanes must stand at the same one.
+    // The report is about one moment, so pause both lanes at the same time.
     if (useLab.getState().playing) {
       lab.play(false);
     }
@@ -175,7 +175,7 @@ function ChartChoice({
   );
 }
 
-/** Seeds in all to choose from: an odd number has a run in its middle. */
+/** Numbers of seeds to choose from, all odd, so that one run is the median. */
 const COUNTS = [3, 5, 9, 15];
 
 interface SeedsFieldProps {
@@ -184,7 +184,7 @@ interface SeedsFieldProps {
   pair: Record<LaneId, LaneSeries>;
 }
 
-/** The field. */
+/** Renders the choice of the seeds. */
 export function SeedsField({ scenario, nowNs, pair }: SeedsFieldProps): ReactElement {
   const [count, setCount] = useState(5);
   const { key, status, jobs, share, done, message } = useSeeds();
@@ -261,14 +261,14 @@ interface SheetProps {
   facts: readonly Fact[];
   evidence: readonly EvidenceRow[];
   metrics: readonly Metric[];
-  /** Ids of the measures that are drawn. */
+  /** Ids of the measures with a chart in the report. */
   charts: readonly string[];
   origin: Origin;
   pair: Record<LaneId, LaneState>;
   digests: Record<LaneId, string | null>;
 }
 
-/** One page of A4: question, claim, setting, evidence, and the way to run it again. */
+/** Renders one A4 page: question, claim, setting, evidence, and how to run it again. */
 function Sheet(props: SheetProps): ReactElement {
   const { question, claim, facts, evidence, metrics, charts, origin, pair, digests } = props;
   const drawn = metrics.filter(({ id }) => charts.includes(id));
@@ -329,7 +329,7 @@ function Sheet(props: SheetProps): ReactElement {
   );
 }
 
-/** A figure and, below it, how it lies over the seeds. */
+/** Renders a figure, and below it its spread over the seeds. */
 function Cell({ value, spread }: { value: string; spread: string | undefined }): ReactElement {
   return (
     <td>

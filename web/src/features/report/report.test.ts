@@ -40,10 +40,10 @@ function scenario(): Scenario {
   return { ...found.scenario, against };
 }
 
-/** Everything that a chart may read of a machine without zones. */
+/** All figures that a chart may read for a machine without zones. */
 const METERED = [...wholeCatalogue.counters, ...wholeCatalogue.gauges].map(({ name }) => name);
 
-/** A lane whose counters stand still at these values. */
+/** A lane whose counters stay at these values. */
 function lane(stalls: number) {
   const sample = METERED.map((name) => ({
     name,
@@ -107,7 +107,7 @@ test('the text has question, claim, setting, digests and the comparison', () => 
   expect(text).toContain('A aa, B bb');
   expect(text).toMatch(/allocstall +200 +50 +-150 +\(25\.00\)/);
   expect(text).toContain('https://x/#v1');
-  // Mail is read in fonts that may not know a true minus.
+  // Mail programs may use fonts without a true minus.
   expect(text).not.toContain('−');
 });
 

@@ -1,4 +1,4 @@
-/** What a report says, apart from how it is set. */
+/** The content of a report, without its layout. */
 import { median } from 'd3-array';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -15,10 +15,10 @@ import { summaryOf } from '../../core/gallery/gallery.ts';
 import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import type { Catalogue } from '../../engine/types.ts';
 
-/** A line of the setting: a name and what it was. */
+/** A line of the setting: name and value. */
 export type Fact = readonly [name: string, value: string];
 
-/** What ran: the machine, both kernels, what was switched on the way, and the moment. */
+/** Returns the setting: the machine, both kernels, the switches during the run, and the time. */
 export function factsOf(
   { scenario, kernels }: Pick<Origin, 'scenario' | 'kernels'>,
   catalogue: Catalogue,
@@ -41,18 +41,18 @@ export function factsOf(
   ];
 }
 
-/** A measure of both lanes, and B against A. */
+/** A measure of both lanes, and B compared with A. */
 export interface EvidenceRow {
   id: string;
   title: string;
   unit: string;
   values: Record<LaneId, string>;
   change: string;
-  /** Over all seeds that were run; null where there is the page's alone. */
+  /** The spread over all seeds; null if only the page's seed was run. */
   spread: Spread | null;
 }
 
-/** The measures of What changes, as they stand, and over the runs with `others` as their seeds. */
+/** Returns the current measures of What changes, and their spread over the runs `others` with other seeds. */
 export function evidenceOf(
   metrics: readonly Metric[],
   pair: Record<LaneId, LaneSeries>,
@@ -68,7 +68,7 @@ export function evidenceOf(
   });
 }
 
-/** The report as text for a mail: question and claim, then the comparison in the lists' shape. */
+/** Returns the report as text for a mail: question and claim, then the comparison in the format of mailing lists. */
 export function reportText(
   { question, claim }: { question: string; claim: string },
   facts: readonly Fact[],
@@ -92,7 +92,7 @@ export function reportText(
   return `${lines.join('\n')}\n${comparisonText(origin, pair, rowsOf(columns, pair, selection))}`;
 }
 
-/** The spreads as lines of columns; none where no other seed was run. */
+/** Formats the spreads as lines of columns; none if no other seed was run. */
 function spreadLines(evidence: readonly EvidenceRow[]): string[] {
   const rows = evidence.flatMap(({ title, unit, spread }) =>
     spread ? [[unit === '' ? title : `${title}, ${unit}`, spread.a, spread.b, spread.change]] : [],
@@ -106,14 +106,14 @@ function spreadLines(evidence: readonly EvidenceRow[]): string[] {
   return [...lines.map((line) => line.trimEnd().replaceAll('−', '-')), ''];
 }
 
-/** In words: “200 [180, 230]” of each lane, and in how many seeds B is below or above A. */
+/** For each lane a text such as “200 [180, 230]”, and in how many seeds B is below or above A. */
 export interface Spread {
   a: string;
   b: string;
   change: string;
 }
 
-/** The spread over these runs; empty words where no run has a value. */
+/** Returns the spread over these runs; empty texts if no run has a value. */
 export function spreadOf(metric: Metric, runs: readonly Record<LaneId, LaneSeries>[]): Spread {
   const values = runs.map(({ a, b }) => compareAt(metric, a, b, null));
   const words = (lane: LaneId) => {
@@ -127,7 +127,7 @@ export function spreadOf(metric: Metric, runs: readonly Record<LaneId, LaneSerie
   return { a: words('a'), b: words('b'), change: signWords(metric, values) };
 }
 
-/** What is shown as equal counts as equal. */
+/** Counts values that look equal as equal. */
 function signWords(metric: Metric, values: readonly { a: number; b: number }[]): string {
   const both = values.filter(({ a, b }) => !Number.isNaN(a) && !Number.isNaN(b));
   const differ = both.filter(({ a, b }) => metric.format(a) !== metric.format(b));

@@ -31,7 +31,7 @@ function series(stalls: number): LaneSeries {
 
 const PAIR = { a: series(200), b: series(50) };
 
-/** Workers that do what the test says. */
+/** Workers that the test controls. */
 class FakeWorker implements SeedWorker {
   onmessage: SeedWorker['onmessage'] = null;
   onerror: SeedWorker['onerror'] = null;

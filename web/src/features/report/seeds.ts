@@ -1,4 +1,4 @@
-/** Other seeds for the report: which runs, how far they are, and what came of them. */
+/** Runs with other seeds for the report, their progress and their results. */
 import { create } from 'zustand';
 
 import { SampleHistory } from '../../core/figures/history.ts';
@@ -15,12 +15,12 @@ export interface SeedPair {
   pair: Record<LaneId, LaneSeries>;
 }
 
-/** Runs that go on while somebody writes, or has closed the report. */
+/** State of the runs, which continue while the user writes, or closes the report. */
 interface SeedsState {
-  /** The run and the moment that they belong to; empty before there are any. */
+  /** The run and the time to which they belong; empty before there are any. */
   key: string;
   status: 'none' | 'running' | 'stopped' | 'failed' | 'done';
-  /** Runs of one lane that there will be, and the share of their virtual time that is done, 0 to 1. */
+  /** Number of runs of one lane each, and the share of their virtual time that is done, 0 to 1. */
   jobs: number;
   share: number;
   /** Seeds whose lanes are both done. */
@@ -30,24 +30,24 @@ interface SeedsState {
 
 const NONE: SeedsState = { key: '', status: 'none', jobs: 0, share: 0, done: [], message: '' };
 
-/** The store. */
+/** The store of the runs. */
 export const useSeeds = create<SeedsState>()(() => NONE);
 
-/** So many seeds, the one of the scenario first. */
+/** Returns this many seeds, starting with that of the scenario. */
 export function seedsFrom({ seed = 1 }: Pick<Scenario, 'seed'>, count: number): number[] {
   return Array.from({ length: count }, (_, at) =>
     Number.isSafeInteger(seed + at) ? seed + at : at,
   );
 }
 
-/** What tells one run and moment from others. */
+/** Returns a key for a run and a time. */
 export function keyOf(scenario: Scenario, nowNs: number): string {
   return JSON.stringify([...LANES.map((lane) => laneDocument(scenario, lane)), nowNs]);
 }
 
 let runs: SeedRuns | null = null;
 
-/** Runs the scenario with `count` seeds in all: that of the page is there already. */
+/** Runs the scenario with `count` seeds in total; the run with the page's seed is done already. */
 export function runSeeds(
   scenario: Scenario,
   nowNs: number,
@@ -95,13 +95,13 @@ export function runSeeds(
   runs.start(Math.min(jobs.length, workersFor(navigator.hardwareConcurrency || 1)));
 }
 
-/** Stops; what is done stays. */
+/** Stops the runs; results so far are kept. */
 export function cancelSeeds(): void {
   runs?.cancel();
   useSeeds.setState({ status: 'stopped' });
 }
 
-/** Ends what belongs to another run or moment. */
+/** Cancels and forgets runs that belong to another run or time. */
 export function forgetOthers(key: string): void {
   if (useSeeds.getState().key !== key) {
     runs?.cancel();
@@ -109,7 +109,7 @@ export function forgetOthers(key: string): void {
   }
 }
 
-/** A run as the measures read it; its samples are those of the lane that is shown. */
+/** Returns a run in the form that measures read; its samples have the same columns as those of the current lane. */
 function seriesOf({ sample, past, nowNs, finished }: SeedResult, shown: LaneSeries): LaneSeries {
   const history = new SampleHistory(sample.length);
   const width = sample.length + 1;
@@ -123,7 +123,7 @@ function newWorker(): SeedWorker {
   return new Worker(new URL('../../engine/seed.worker.ts', import.meta.url), { type: 'module' });
 }
 
-// Carries out runs of both lanes with other seeds, several at once.
+// Carries out runs of both lanes with other seeds, several at a time.
 
 /** One lane with one seed. */
 interface SeedJob {
@@ -132,10 +132,10 @@ interface SeedJob {
   document: string;
 }
 
-/** What came of it. */
+/** Result of a run. */
 type SeedResult = Extract<SeedAnswer, { kind: 'done' }>;
 
-/** As much of a worker as this uses. */
+/** The part of a worker that is used here. */
 export interface SeedWorker {
   onmessage: ((event: MessageEvent<SeedAnswer>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -143,25 +143,25 @@ export interface SeedWorker {
   terminate(): void;
 }
 
-/** Who listens. */
+/** Receives the results. */
 interface SeedListener {
   now: (job: SeedJob, nowNs: number) => void;
   done: (job: SeedJob, result: SeedResult) => void;
-  /** Nothing more is carried out after this. */
+  /** After this, no further runs are carried out. */
   failed: (job: SeedJob, message: string) => void;
-  /** All are done. */
+  /** All runs are done. */
   over: () => void;
 }
 
-/** Both lanes of the page have a worker each already, and each machine has its memory. */
+/** Both lanes of the page already have a worker each, and each machine needs memory. */
 const WORKERS_MAX = 4;
 
-/** How many workers to start: one processor stays free for the page. */
+/** Returns the number of workers to start: one processor stays free for the page. */
 function workersFor(processors: number): number {
   return Math.min(WORKERS_MAX, Math.max(1, Math.floor(processors) - 1));
 }
 
-/** The runs of one press of the button. */
+/** The runs started together. */
 class SeedRuns {
   readonly #makeWorker: () => SeedWorker;
   readonly #request: Omit<SeedRequest, 'document'>;
@@ -181,14 +181,14 @@ class SeedRuns {
     this.#listener = listener;
   }
 
-  /** Begins, with so many workers at once. */
+  /** Starts them, with this many workers. */
   start(workers: number): void {
     for (let worker = 0; worker < workers; worker += 1) {
       this.#next();
     }
   }
 
-  /** Ends every run that is under way. */
+  /** Cancels all running runs. */
   cancel(): void {
     this.#waiting.length = 0;
     for (const worker of [...this.#busy.keys()]) {

@@ -1,19 +1,19 @@
-/** The report: whether it is open, and what somebody wrote for it. */
+/** The report: whether it is open, and the user's text. */
 import { create } from 'zustand';
 
-/** What the page knows of the report. */
+/** State of the report. */
 export interface ReportStore {
   shown: boolean;
   question: string;
   claim: string;
-  /** Measures whose charts are in it, by id. */
+  /** Ids of the measures whose charts are in the report. */
   charts: string[];
 }
 
-/** Charts that have room on a page. */
+/** Maximum number of charts on a page. */
 export const CHARTS_MAX = 4;
 
-/** The store: what was written is there when the report is opened again. */
+/** The store: the text is kept while the report is closed. */
 export const useReport = create<ReportStore>()(() => ({
   shown: false,
   question: '',

@@ -1,4 +1,4 @@
-/** The engine as the Results page uses it: plans, runs, verdicts, and what it says of them. */
+/** The engine for the Results page: plans, runs and verdicts. */
 import type {
   Constants,
   JudgedLine,
@@ -10,12 +10,12 @@ import type {
 import loadModule, { Results, constants } from '../../engine/pkg/documents.js';
 import documentsUrl from '../../engine/pkg/documents_bg.wasm?url';
 
-/** Loads what plans and judges; before that there are no plans and no constants. */
+/** Loads the documents module, which makes plans and judges figures. Call it before `makePlan` and `readConstants`. */
 export async function loadPlanner(): Promise<void> {
   await loadModule({ module_or_path: documentsUrl });
 }
 
-/** What was published and the runs that its figures need. */
+/** The published figures, and the runs that they need. */
 export interface Plan {
   readonly outline: Outline;
   /** The scenario of a run; the same run has the same text in every plan. */
@@ -24,12 +24,14 @@ export interface Plan {
   rowDocument: (row: number) => string | null;
   /** The link that shows a row in the Lab. */
   rowLink: (row: number) => string | null;
-  /** Takes what a run came to, as JSON; the lines that are judged by it and wait for no other. */
+  /**
+   * Passes the result of a run as JSON; returns the lines that can be judged now because they wait for no other run.
+   */
   take: (run: number, result: string) => JudgedLine[];
   free: () => void;
 }
 
-/** Makes a plan of the postings' files. */
+/** Creates a plan for the files of the postings. */
 export function makePlan(postings: readonly string[], { seeds, quick }: Options): Plan {
   const results = new Results([...postings], seeds, quick);
   return {
@@ -42,20 +44,20 @@ export function makePlan(postings: readonly string[], { seeds, quick }: Options)
   };
 }
 
-/** The free constants of the model. */
+/** Returns the free constants of the model. */
 export function readConstants(): Constants {
   return JSON.parse(constants()) as Constants;
 }
 
 export type { Constants, JudgedLine, Outline, OutlineLine, OutlineRow, Verdict };
 
-/** How it is computed. */
+/** Options of the computation. */
 export interface Options {
-  /** Runs of each kernel, with neighbouring seeds. */
+  /** Number of runs per kernel, with consecutive seeds. */
   seeds: number;
-  /** Whether RAM and sizes are divided. */
+  /** Whether RAM and sizes are divided, for speed. */
   quick: boolean;
 }
 
-/** The most seeds that the page offers. */
+/** Maximum number of seeds that the page offers. */
 export const SEEDS_MAX = 5;

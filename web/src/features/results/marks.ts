@@ -1,4 +1,4 @@
-/** Where the marks of a section stand: one logarithmic axis for all its lines. */
+/** Positions of the marks of a section: all lines share one logarithmic axis. */
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
@@ -6,25 +6,25 @@ import { formatFigure } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
 import type { PlacedLine, Section } from './tables.ts';
 
-/** Width of the drawing, and of the slot at its left where nothing at all stands. */
+/** Width of the drawing, and of the slot at its left for zeros. */
 export const CHART_WIDTH = 264;
 const ZERO_X = 8;
 const LEFT = 30;
 const RIGHT = CHART_WIDTH - 14;
-/** The least span of an axis, as a factor: without it, noise would fill the width. */
+/** Minimum range of an axis, as a factor: with a smaller one, noise would fill the width. */
 const SPAN_MIN = 1.5;
-/** Room for a tick's words. */
+/** Minimum space for the label of a tick. */
 const TICK_GAP = 48;
 
-/** A figure of two kernels, or of one, as positions; null where there is nothing to draw. */
+/** Positions of a figure with two kernels, or one; null if there is nothing to draw. */
 export interface MarkPair {
   old: number | null;
   now: number | null;
-  /** Least and greatest of the new figure as the seeds spread. */
+  /** Least and greatest value of the new figure over the seeds. */
   spread: readonly [number, number] | null;
 }
 
-/** Marks of a line. */
+/** The marks of a line. */
 interface LineMarks {
   published: MarkPair;
   computed: MarkPair | null;
@@ -36,11 +36,11 @@ interface Tick {
   label: string;
 }
 
-/** The marks of a section and their axis. */
+/** The marks of a section, and their axis. */
 export interface SectionMarks {
   marks: LineMarks[];
   ticks: Tick[];
-  /** Whether a mark stands at nothing, left of the axis. */
+  /** Whether a mark is at zero, left of the axis. */
   hasZero: boolean;
 }
 
@@ -50,7 +50,7 @@ interface Figures {
   spread: readonly [number, number] | null;
 }
 
-/** Lays the marks out; null where nothing of the section can be drawn. */
+/** Positions the marks; null if nothing of the section can be drawn. */
 export function layMarks(
   section: Section,
   judged: ReadonlyMap<number, JudgedLine>,
@@ -85,7 +85,7 @@ function figuresOf(
   judged: ReadonlyMap<number, JudgedLine>,
 ): Figures {
   const computed = judged.get(number)?.computed ?? null;
-  // The figures of a row have many units: each stands beside what was published for the old kernel.
+  // The figures of a row have various units, so each is divided by the value published for the old kernel.
   const by = kind === 'row' ? (line.old ?? line.new ?? 0) : 1;
   const scaled = (value: number | null) => (value === null || by <= 0 ? null : value / by);
   const spread =
@@ -103,7 +103,7 @@ function figuresOf(
   };
 }
 
-/** From the least to the greatest, a little wider, and never narrower than can be read. */
+/** From the least to the greatest value, slightly extended, and at least wide enough to be readable. */
 function domainOf(values: readonly number[]): [number, number] {
   const least = Math.min(...values);
   const most = Math.max(...values);
@@ -113,7 +113,7 @@ function domainOf(values: readonly number[]): [number, number] {
 
 type LogScale = ReturnType<typeof scaleLog<number, number>>;
 
-/** Round values, as many as have room beside each other. */
+/** Returns round values, as many as fit side by side. */
 function ticksOf(scale: LogScale, kind: Section['kind']): Tick[] {
   const [least = 1, most = 10] = scale.domain();
   const candidates = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7], FINE, denseSteps()];
@@ -126,7 +126,7 @@ function ticksOf(scale: LogScale, kind: Section['kind']): Tick[] {
     }
   }
   if (best.length < 2) {
-    // So narrow an axis is as good as an even one.
+    // On an axis with such a small range, linear ticks work as well.
     const even = evenTicks(least, most, 3);
     best = fits(even, scale) ? even : even.slice(0, 1);
   }

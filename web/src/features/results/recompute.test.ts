@@ -24,7 +24,7 @@ const texts = POSTING_FILES.map((name) => read(`public/published/${name}.json`).
 const plan = new Results(texts, file.seeds, false);
 const outline = JSON.parse(plan.outline()) as Outline;
 
-/** Carries a run out as the page does. */
+/** Carries out a run as the page does. */
 function compute(run: number): JudgedLine[] {
   const carried = new PlannedRun(plan.run_document(run) ?? '');
   while (!carried.run(1_000_000));

@@ -22,7 +22,7 @@ function plotOf(pairs: readonly (readonly [published: Pair, computed: Pair])[]) 
   return { placed, lay: (axes: 'change' | 'value') => layScatter(placed, axes, judged, new Map()) };
 }
 
-/** How far a point is above the line of equality. */
+/** Returns how far a point is above the line of equality. */
 function above({ x, y }: { x: number; y: number }): number {
   return FRAME.bottom - y - (x - FRAME.left);
 }

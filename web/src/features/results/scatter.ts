@@ -1,4 +1,7 @@
-/** Published against computed as points of a square, both axes logarithmic and alike, so that equality is its diagonal. */
+/**
+ * Published and computed figures as points in a square, with the same logarithmic scale on both axes, so that its
+ * diagonal is equality.
+ */
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
@@ -6,22 +9,22 @@ import type { VerdictState } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
 import { verdictStateOf, type PlacedLine } from './tables.ts';
 
-/** Sides of the drawing, and the margins of its axes, which leave a square. */
+/** Side of the drawing, and the margins for its axes, which leave a square. */
 export const SIDE = 400;
 const LEFT = 60;
 const RIGHT = SIDE - 14;
 const BOTTOM = SIDE - 44;
 const TOP = BOTTOM - (RIGHT - LEFT);
-/** The slot between an axis and the least value, where zeros are. */
+/** Space for zeros between an axis and the smallest value. */
 const ZERO_SLOT = 16;
 const ZERO_GAP = 14;
-/** The least span of an axis, as a factor. */
+/** Minimum range of an axis, as a factor. */
 const SPAN_MIN = 1.6;
-/** As the verdict has it: of two values the smaller counts as a hundredth of the other at least. */
+/** As in the rule for verdicts: the smaller of two values counts as at least a hundredth of the other. */
 const LEAST_PART = 0.01;
-/** As the verdict has it: ratios are this factor apart at most, and changes this factor of their logarithms. */
+/** As in the rule for verdicts: ratios may differ by this factor, and changes by this factor of their logarithms. */
 const WITHIN = 2;
-/** Most ticks on an axis. */
+/** Maximum number of ticks on an axis. */
 const TICKS_MAX = 7;
 
 /** What is drawn: the change from the old kernel to the new, or the values themselves. */
@@ -31,9 +34,9 @@ export type Axes = 'change' | 'value';
 export interface Point {
   line: PlacedLine;
   verdictState: VerdictState;
-  /** Which kernel's value; null for a change, or where there is one kernel. */
+  /** The kernel of the value; null for a change, or if there is only one kernel. */
   kernel: 'old' | 'new' | null;
-  /** The value, or new / old: 0 where a count falls to zero, which is drawn at a hundredth. */
+  /** The value, or new / old; 0 if a count falls to zero, which is drawn at a hundredth. */
   published: number;
   computed: number;
   x: number;
@@ -42,23 +45,23 @@ export interface Point {
 
 /** A drawing. */
 export interface ScatterPlot {
-  /** From left to right. */
+  /** The points from left to right. */
   points: Point[];
   ticks: { at: number; label: string }[];
-  /** Where zeros are, along either axis; nothing where there are none. */
+  /** Position of zeros along either axis; null if there are none. */
   zero: number | null;
-  /** Corners of the area in which a verdict says reproduced, and of the line of equality. */
+  /** Corners of the area in which the verdict is “reproduced”; then the ends of the line of equality. */
   near: string;
   equality: { from: readonly [number, number]; to: readonly [number, number] };
   /** Whether a change to or from less than a hundredth is drawn at a hundredth. */
   hasBounded: boolean;
-  /** Computed figures that have no place: negative ones. */
+  /** Number of computed figures that cannot be drawn, because they are negative. */
   left: number;
 }
 
 type Raw = Pick<Point, 'line' | 'verdictState' | 'kernel' | 'published' | 'computed'>;
 
-/** Which axes have something to show; the one that most verdicts go by comes first. */
+/** Returns the axes for which there is something to draw; the kind by which most lines are judged comes first. */
 export function axesOf(lines: readonly PlacedLine[]): Axes[] {
   const paired = lines.filter(({ line }) => line.old !== null && line.new !== null).length;
   if (paired === 0) {
@@ -67,7 +70,7 @@ export function axesOf(lines: readonly PlacedLine[]): Axes[] {
   return paired * 2 >= lines.length ? ['change', 'value'] : ['value', 'change'];
 }
 
-/** Lays the points out; nothing where no line has both figures. */
+/** Positions the points; null if no line has both figures. */
 export function layScatter(
   lines: readonly PlacedLine[],
   axes: Axes,
@@ -87,7 +90,7 @@ export function layScatter(
     return null;
   }
   const hasZero = values.some((value) => placed(value) === 0);
-  // The area in which a change counts as reproduced begins where nothing changes.
+  // The area in which a change counts as reproduced starts at “no change”.
   const [least, most] = domainOf(axes === 'change' ? [1, ...positive] : positive);
   const inset = hasZero ? ZERO_SLOT : 0;
   const x = scaleLog([least, most], [LEFT + inset, RIGHT]);
@@ -106,7 +109,7 @@ export function layScatter(
         at: x(value) - LEFT,
         label: (axes === 'change' ? '×' : '') + short(value),
       }))
-      // Beside the label of the zeros there is no room.
+      // There is no room beside the label of the zeros.
       .filter(({ at }) => !hasZero || at > ZERO_SLOT + ZERO_GAP),
     zero: hasZero ? ZERO_SLOT / 2 : null,
     near: corners.map((corner) => `${x(corner[0])},${y(corner[1])}`).join(' '),
@@ -131,7 +134,7 @@ function changeOf(
     : [{ line, verdictState, kernel: null, published, computed }];
 }
 
-/** new / old; as the verdict has it where one of them is negative, and 1 where both are 0. */
+/** Returns new / old; if one of them is negative, as in the rule for verdicts; 1 if both are 0. */
 function changeBetween(old: number | null, now: number | null): number | null {
   if (old === null || now === null) {
     return null;
@@ -143,7 +146,7 @@ function changeBetween(old: number | null, now: number | null): number | null {
   return old < 0 || now < 0 ? Math.max(now, least) / Math.max(old, least) : now / old;
 }
 
-/** A change as it is drawn and judged. */
+/** Limits a change as it is drawn and judged. */
 function bounded(change: number): number {
   return Math.min(1 / LEAST_PART, Math.max(LEAST_PART, change));
 }
@@ -172,7 +175,7 @@ function domainOf(values: readonly number[]): [number, number] {
   return [least / widen, most * widen];
 }
 
-/** The area in which a figure counts as reproduced. */
+/** Returns the corners of the area in which a figure counts as reproduced. */
 function cornersOf(axes: Axes, least: number, most: number): (readonly [number, number])[] {
   const inside = (value: number) => Math.min(most, Math.max(least, value));
   if (axes === 'value') {
@@ -189,9 +192,12 @@ function cornersOf(axes: Axes, least: number, most: number): (readonly [number, 
   return [...wedgeOf(most), ...wedgeOf(1 / least).map(invert)];
 }
 
-/** The area of rises to `most`: the change half to twice the published one as a power, and the ratio near it. */
+/**
+ * Returns the area for increases up to `most`: the logarithm of the change may be half to twice the published one, and
+ * for large changes the ratio decides.
+ */
 function wedgeOf(most: number): (readonly [number, number])[] {
-  // From here on, the ratio is what counts.
+  // From here on, the rule for the ratio decides.
   const bend = Math.min(most, WITHIN ** 2);
   const below = [[bend, bend ** (1 / WITHIN)] as const];
   if (most > bend) {
@@ -201,10 +207,10 @@ function wedgeOf(most: number): (readonly [number, number])[] {
   return [[1, 1], ...below, [most, most], ...above, [1, 1]];
 }
 
-/** Powers of ten, fewer where there are many; between them where there are few. */
+/** Returns powers of ten: fewer if there are many, and values in between if there are few. */
 function ticksOf(least: number, most: number): number[] {
   if (most / least < 4) {
-    // So narrow an axis is as good as an even one.
+    // On an axis with such a small range, linear ticks work as well.
     return evenTicks(least, most, 4);
   }
   const from = Math.floor(Math.log10(least));

@@ -1,4 +1,4 @@
-/** Runs the Results page: the plan, the pool of workers, and what has come of them. */
+/** Runs the Results page: the plan, the pool of workers, and their results. */
 import {
   compileRuns,
   engineBuild,
@@ -30,10 +30,10 @@ import {
 import { useResults, type Beforehand } from './store.ts';
 import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
 
-/** How often the time that is left is told. */
+/** Wall time between two updates of the remaining time. */
 const TELL_EVERY_MS = 1000;
 
-/** The one session of the page. */
+/** The session of the page. */
 class Session {
   #module: WebAssembly.Module | null = null;
   #postings: string[] = [];
@@ -67,7 +67,7 @@ class Session {
     }
   }
 
-  /** Plans anew; what was computed beforehand, and by this browser before, is taken from there. */
+  /** Makes a new plan; takes results that were computed in advance, or by this browser before. */
   setOptions(options: Options): void {
     this.cancel();
     this.#plan?.free();
@@ -90,7 +90,10 @@ class Session {
     useResults.setState({ options, planned, judged, finished, failures: new Map() });
   }
 
-  /** The verdicts beside the app hold for full size and as many seeds as they were computed with. */
+  /**
+   * Returns the verdicts computed in advance: they apply to full size and to the number of seeds with which they were
+   * computed.
+   */
   #beforehand(outline: Outline, { seeds, quick }: Options): Beforehand | null {
     const file = this.#computed;
     if (!file) {
@@ -100,7 +103,7 @@ class Session {
     return { stale: isStale(file), seeds: file.seeds, lines };
   }
 
-  /** Computes what these lines need and is not there yet. */
+  /** Computes the runs that these lines need and that are not done yet. */
   run(lines: readonly PlacedLine[]): void {
     const plan = this.#plan;
     const module = this.#module;
@@ -149,14 +152,14 @@ class Session {
     this.#pool.start(jobs.map((job) => [job]));
   }
 
-  /** Computes what has failed once more. */
+  /** Computes failed runs again. */
   runFailed(): void {
     const { planned, failures } = useResults.getState();
     const lines = planned?.lines ?? [];
     this.run(lines.filter(({ line }) => line.runs.some((run) => failures.has(run))));
   }
 
-  /** Stops; what is done stays. */
+  /** Stops; results so far are kept. */
   cancel(): void {
     this.#pool?.cancel();
     this.#close();
@@ -168,12 +171,12 @@ class Session {
     this.setOptions(useResults.getState().options);
   }
 
-  /** The scenario of a row, for people. */
+  /** Returns the scenario of a row, formatted for people. */
   rowDocument(row: number): string | null {
     return this.#plan?.rowDocument(row) ?? null;
   }
 
-  /** The address that shows a row in the Lab, and of its figures first the one that was chosen. */
+  /** Returns the address that shows a row in the Lab, with the chosen figure first. */
   rowAddress(row: number, figure?: string): string | null {
     const link = this.#plan?.rowLink(row) ?? null;
     const of = this.#plan?.outline.rows[row];
@@ -233,7 +236,7 @@ class Session {
   }
 }
 
-/** Brings the row into view that the address means, if it means one. */
+/** Scrolls to the row in the address, if there is one. */
 export function seekRow(): void {
   const { planned } = useResults.getState();
   const place = rowOf(window.location.hash);

@@ -1,4 +1,4 @@
-/** What the Results page shows. */
+/** State of the Results page. */
 import { create } from 'zustand';
 
 import { routeOf, type Route } from '../../core/link/results-route.ts';
@@ -6,7 +6,7 @@ import type { VerdictState } from '../../core/published.ts';
 import type { Constants, JudgedLine, Options, Outline } from './engine.ts';
 import type { PlacedLine, Table } from './tables.ts';
 
-/** A run that is under way. */
+/** A run that is being carried out. */
 interface RunningRun {
   name: string;
   nowNs: number;
@@ -22,19 +22,19 @@ interface Work {
   leftMs: number | null;
 }
 
-/** A plan as the page reads it. */
+/** A plan in the form that the page reads. */
 export interface Planned {
   outline: Outline;
   tables: Table[];
   lines: PlacedLine[];
 }
 
-/** Verdicts that lie beside the app. */
+/** Verdicts computed in advance. */
 export interface Beforehand {
   /** Whether an earlier version of the model computed them. */
   stale: boolean;
   seeds: number;
-  /** The lines of the present plan that they judge; none where it is computed in another way. */
+  /** The lines of the current plan that they judge; empty if the plan has other options. */
   lines: ReadonlyMap<number, JudgedLine>;
 }
 
@@ -45,24 +45,24 @@ export interface ResultsStore {
   planned: Planned | null;
   constants: Constants | null;
   options: Options;
-  /** The verdicts that are shown: of this browser's runs, else those computed beforehand. */
+  /** The verdicts shown: from this browser's runs, else those computed in advance. */
   judged: ReadonlyMap<number, JudgedLine>;
   beforehand: Beforehand | null;
-  /** Lines that this browser has computed, and whether it came to what was computed beforehand. */
+  /** Lines that this browser has computed, and whether the results agree with those computed in advance. */
   here: ReadonlyMap<number, boolean>;
-  /** Runs that this browser has done. */
+  /** Runs that this browser has finished. */
   finished: ReadonlySet<number>;
   /** Runs that failed, and why. */
   failures: ReadonlyMap<number, string>;
   work: Work | null;
   route: Route;
-  /** The one verdictState whose lines are shown; all where there is none. */
+  /** The verdict state whose lines are shown; null for all. */
   filter: VerdictState | null;
-  /** The line that is to be brought into view. */
+  /** The line to scroll to. */
   sought: number | null;
 }
 
-/** The store. */
+/** The store of the Results page. */
 export const useResults = create<ResultsStore>()(() => ({
   failure: null,
   planned: null,

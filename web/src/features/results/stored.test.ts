@@ -11,7 +11,7 @@ test('every file of published figures is shown', () => {
   expect([...POSTING_FILES].sort()).toEqual(names.sort());
 });
 
-// The verdicts beside the app.
+// Tests of the verdicts computed in advance.
 
 const outline = outlineOf([rowOf({})], [lineOf({}), lineOf({ metric: 'faults' })]);
 
@@ -58,7 +58,7 @@ test('six digits agree, another verdict or value does not', () => {
   expect(line && agrees(line, of({ computed: null }))).toBe(false);
 });
 
-// The runs that this browser has done.
+// Tests of the runs that this browser has stored.
 
 function storage(): KeptStorage & { items: Map<string, string> } {
   return {
@@ -105,7 +105,7 @@ test('a tab whose rows were overwritten by a write at the same time puts them ba
   const browser = storage();
   const one = new KeptRuns('one', browser);
   one.set('first', 'of one');
-  // The other tab had read before the first row was there.
+  // The other tab had read the storage before the first run was stored.
   const elsewhere = storage();
   new KeptRuns('one', elsewhere).set('second', 'of other');
   browser.items = elsewhere.items;

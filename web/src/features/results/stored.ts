@@ -1,11 +1,11 @@
 /**
- * What need not be computed again: the files beside the app, with published figures and the verdicts on them, and the runs
- * that this browser has kept.
+ * What need not be computed again: the files next to the app, with published figures and their verdicts, and the runs
+ * that this browser has stored.
  */
 import type { ComputedEntry, ComputedFile, Spread } from '../../core/published.ts';
 import type { JudgedLine, Outline } from './engine.ts';
 
-/** The lines of a plan as the file has them. A posting whose figures have become more or fewer is left out. */
+/** Returns the lines of a plan that the file judges; skips postings whose number of figures differs. */
 export function judgedOf(outline: Outline, { postings }: ComputedFile): Map<number, JudgedLine> {
   const judged = new Map<number, JudgedLine>();
   outline.postings.forEach(({ posting }, of) => {
@@ -54,7 +54,7 @@ function seedsOf(spread: Spread): { least: number; median: number; most: number 
   return spread && { least: spread[0], median: spread[1], most: spread[2] };
 }
 
-/** Whether a browser came to what was computed beforehand, which is kept with six digits. */
+/** Whether this browser's result equals the one computed in advance, which is stored with six digits. */
 export function agrees(beforehand: JudgedLine, here: JudgedLine): boolean {
   const same = (one: number | null | undefined, other: number | null | undefined) =>
     (one ?? null) === (other ?? null) ||
@@ -68,9 +68,9 @@ export function agrees(beforehand: JudgedLine, here: JudgedLine): boolean {
   );
 }
 
-// The files of published figures, which lie beside the app.
+// The files of published figures, next to the app.
 
-/** Their names, oldest posting first; what was measured for this project comes last. */
+/** File names, oldest posting first; figures measured for this project come last. */
 export const POSTING_FILES = [
   'gorman-2010',
   'gorman-2011',
@@ -80,7 +80,7 @@ export const POSTING_FILES = [
   'real-kernel',
 ] as const;
 
-/** The texts of all files, in their order. */
+/** Fetches the texts of all files, in order. */
 export function fetchPostings(): Promise<string[]> {
   return Promise.all(
     POSTING_FILES.map(async (name) => {
@@ -96,7 +96,7 @@ export function fetchPostings(): Promise<string[]> {
 
 const KEY = 'reclaim-lab.results';
 
-/** As much of the browser's storage as is used. */
+/** The part of the browser's storage that is used. */
 export type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 interface Kept {
@@ -118,16 +118,17 @@ export function nameOf(document: string): string {
 }
 
 /**
- * The values of runs by their scenarios. What another build of the engine computed is dropped.
+ * Stores the results of runs by scenario. Results of another build of the engine are dropped.
  *
- * Other tabs keep theirs in the same place: each adds its own to what is there, and sees to it that they stay there.
+ * Other tabs use the same place: each tab adds its own results to what is there, and adds them again if another tab
+ * overwrites them.
  */
 export class KeptRuns {
   readonly #build: string;
   readonly #storage: KeptStorage | null;
-  /** All that is known here. */
+  /** All results that this tab knows. */
   #runs = new Map<string, string>();
-  /** What this tab has computed. */
+  /** The results that this tab has computed. */
   #own = new Map<string, string>();
 
   constructor(build: string, storage: KeptStorage | null) {
@@ -140,12 +141,12 @@ export class KeptRuns {
     this.#know(kept);
   }
 
-  /** What a run came to, if it is known. */
+  /** Returns the result of a run; null if it is unknown. */
   get(document: string): string | null {
     return this.#runs.get(nameOf(document)) ?? null;
   }
 
-  /** Keeps what a run came to. */
+  /** Stores the result of a run. */
   set(document: string, values: string): void {
     const name = nameOf(document);
     this.#runs.set(name, values);
@@ -160,11 +161,11 @@ export class KeptRuns {
     this.#guarded(() => this.#storage?.removeItem(KEY));
   }
 
-  /** Another tab has written: two that write at the same time may each overwrite what the other has just kept. */
+  /** Handles a write by another tab: two tabs that write at the same time may overwrite each other's results. */
   changedElsewhere(): void {
     const kept = this.#read();
     if (!kept) {
-      // Somebody forgot everything: nothing of it comes back by a later run.
+      // The user has forgotten everything in another tab: a later write must not restore it.
       this.#own.clear();
       return;
     }
@@ -193,11 +194,11 @@ export class KeptRuns {
     return found;
   }
 
-  /** Puts what was computed here beside what is there. */
+  /** Adds the results of this tab to those in storage. */
   #add(): void {
     const there = this.#read();
     if (there && there.build !== this.#build) {
-      // A tab of a newer build has begun anew: what this one computes lasts as long as it.
+      // A tab with a newer build has replaced the storage: this tab's results last until it is closed.
       return;
     }
     const runs = { ...there?.runs, ...Object.fromEntries(this.#own) };
@@ -205,27 +206,27 @@ export class KeptRuns {
     this.#guarded(() => this.#storage?.setItem(KEY, JSON.stringify(kept)));
   }
 
-  /** Without storage, or where it is full, runs are kept as long as the page. */
+  /** Without storage, or if it is full, results last until the page is closed. */
   #guarded(action: () => void): void {
     try {
       action();
     } catch {
-      // See above.
+      // The results last until the page is closed.
     }
   }
 }
 
-/** Calls back when another tab writes or forgets. */
+/** Calls back when another tab writes or forgets results. */
 export function watchOtherTabs(changed: () => void): void {
   window.addEventListener('storage', ({ key }) => {
-    // Without a key all of the storage was cleared.
+    // Without a key, the whole storage was cleared.
     if (key === KEY || key === null) {
       changed();
     }
   });
 }
 
-/** The browser's storage; none where it is forbidden. */
+/** Returns the browser's storage; null if it is disabled. */
 export function browserStorage(): KeptStorage | null {
   try {
     return window.localStorage;

@@ -1,10 +1,10 @@
-/** The plan as tables: which lines stand together, and which runs they wait for. */
+/** The plan as tables: how lines are grouped, and the runs that they need. */
 import { csvText } from '../../base/format.ts';
 import { formatCount } from '../../base/format.ts';
 import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../core/published.ts';
 import type { JudgedLine, Options, Outline, OutlineLine, OutlineRow, Verdict } from './engine.ts';
 
-/** A line with its number in the plan and its row. */
+/** A line with its number in the plan, and its row. */
 export interface PlacedLine {
   number: number;
   line: OutlineLine;
@@ -18,16 +18,18 @@ export interface Table {
   lines: PlacedLine[];
 }
 
-/** Lines that share an axis: one metric over the rows, or one row's metrics beside what was published for it. */
+/**
+ * Lines that share an axis: one metric for several rows, or the metrics of one row relative to the published values.
+ */
 export interface Section {
   kind: 'metric' | 'row';
   title: string;
-  /** The unit of a metric; the kernels of a row. */
+  /** The unit of a metric, or the kernels of a row. */
   note: string;
   lines: PlacedLine[];
 }
 
-/** What the words mean, in the order of the verdictStates; the rule itself is in `engine-wasm/results/src/verdict.rs`. */
+/** Meaning of the verdicts, in the order of the verdict states; the rule is in `engine-wasm/results/src/verdict.rs`. */
 export const STANDING_MEANING: Record<Verdict, string> = {
   reproduced:
     'Both changes from the old to the new kernel are below 3 %. Or they have the same direction, the computed one is half to twice the published one on a logarithmic scale, and the two ratios are at most a factor of 2 apart: with ×0.64 published, from ×0.41 (0.64 squared) to ×0.80 (its root); with ×0.01, from ×0.005 to ×0.02. Logarithms, because a fall and the rise that undoes it should count alike. Where a count falls to less than a hundredth, its old value must be within a quarter too: every model of a patch that stops something gives 0. A figure of one kernel must be within a quarter.',
@@ -38,7 +40,7 @@ export const STANDING_MEANING: Record<Verdict, string> = {
   not_modelled: 'Nothing in the simulation can be compared with it; a note says why.',
 };
 
-/** The tables of a plan in its order. */
+/** Returns the tables of a plan in order. */
 export function tablesOf(outline: Outline): Table[] {
   const tables: Table[] = [];
   outline.lines.forEach((line, number) => {
@@ -56,7 +58,7 @@ export function tablesOf(outline: Outline): Table[] {
   return tables;
 }
 
-/** The sections of a table: by metric where metrics are shared by rows, else by row. */
+/** Returns the sections of a table: by metric if rows share metrics, otherwise by row. */
 export function sectionsOf(table: Table): Section[] {
   const byMetric = grouped(table.lines, ({ line, row }) =>
     [row.workload, line.metric, line.unit].join('\n'),
@@ -103,23 +105,26 @@ function first(lines: readonly PlacedLine[]): PlacedLine {
   return line;
 }
 
-/** The runs that lines need, each once, in the order of the plan. */
+/** Returns the runs that lines need, each once, in the order of the plan. */
 export function runsOf(lines: readonly PlacedLine[]): number[] {
   const runs = new Set(lines.flatMap(({ line }) => line.runs));
   return [...runs].sort((a, b) => a - b);
 }
 
-/** How many runs there are left, in words. */
+/** Describes the number of remaining runs. */
 export function countOf(runs: number): string {
   return runs === 0 ? 'done' : runs === 1 ? '1 run' : `${runs} runs`;
 }
 
-/** A figure of one kernel is judged by its value, which goes with the size of the machine. */
+/**
+ * Whether a line can be judged at this size. A figure of a single kernel is judged by its value, which depends on the
+ * size.
+ */
 function isComparable(line: OutlineLine, { scale }: OutlineRow): boolean {
   return scale === 1 || (line.old !== null && line.new !== null);
 }
 
-/** What is said of a line now. */
+/** Returns the current verdict state of a line. */
 export function verdictStateOf(
   { number, line, row }: PlacedLine,
   judged: ReadonlyMap<number, JudgedLine>,
@@ -137,7 +142,7 @@ export function verdictStateOf(
   return judged.get(number)?.verdict ?? 'waiting';
 }
 
-/** How many lines there are of each verdictState. */
+/** Returns the number of lines per verdict state. */
 export function countVerdicts(
   lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,
@@ -155,15 +160,18 @@ export function countVerdicts(
 /** The verdicts that say how good the model is. */
 export const JUDGING: readonly VerdictState[] = ['reproduced', 'direction_only', 'missed'];
 
-/** Figures that judge the model. */
+/** Figures by which the model is judged. */
 export interface Judging {
   reproduced: number;
   figures: number;
-  /** The computed values that they are compared with: fewer, where figures are samples of one quantity. */
+  /**
+   * Number of computed values with which they are compared; smaller than `figures` if several are samples of one
+   * quantity.
+   */
   quantities: number;
 }
 
-/** Of these lines, those that judge the model. */
+/** Counts the lines by which the model is judged. */
 export function judgingOf(
   lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,
@@ -179,14 +187,14 @@ export function judgingOf(
   return { reproduced: counts.reproduced, figures, quantities: quantities.size };
 }
 
-/** A sentence; nothing where each figure is compared with a computed value of its own. */
+/** Returns a sentence about shared values; empty if each figure is compared with its own computed value. */
 export function samplesNote({ figures, quantities }: Judging, known: string): string {
   return figures === quantities
     ? ''
     : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
 }
 
-/** A sentence about the figures that cannot judge the model, with the reasons; empty if all of them can. */
+/** Returns a sentence about the figures that cannot judge the model, with the reasons; empty if all can. */
 export function othersNote(
   lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,
@@ -201,7 +209,7 @@ export function othersNote(
     : `${formatCount(sum)} other ${sum === 1 ? 'figure' : 'figures'} cannot judge it: ${listed.join(', ')}.`;
 }
 
-/** Lines that have a verdictState, or all of them. */
+/** Returns the lines with a verdict state, or all lines. */
 export function linesOf(
   lines: readonly PlacedLine[],
   verdictState: VerdictState | null,
@@ -213,13 +221,13 @@ export function linesOf(
   });
 }
 
-/** A note and the lines that it is about. */
+/** A note, and the lines to which it applies. */
 export interface Note {
   text: string;
   lines: number[];
 }
 
-/** What a reader should know of these lines, each note once: why a run failed, why nothing is computed, a remark. */
+/** Returns notes about these lines, each once: why a run failed, why a figure is not computed, or a remark. */
 export function notesOf(
   lines: readonly PlacedLine[],
   failures: ReadonlyMap<number, string>,
@@ -270,7 +278,7 @@ const WORDS: Record<VerdictState, string> = {
   waiting: 'not computed yet',
 };
 
-/** The text of the file. */
+/** Returns the text of the CSV file. */
 export function csvOf(
   outline: Outline,
   lines: readonly PlacedLine[],

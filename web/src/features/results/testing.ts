@@ -1,7 +1,7 @@
 /** Small plans for tests. */
 import type { Outline, OutlineLine, OutlineRow } from './engine.ts';
 
-/** A row of the first posting. */
+/** Returns a row of the first posting. */
 export function rowOf(more: Partial<OutlineRow>): OutlineRow {
   return {
     posting: 0,
@@ -16,7 +16,7 @@ export function rowOf(more: Partial<OutlineRow>): OutlineRow {
   };
 }
 
-/** A figure of the first row. */
+/** Returns a figure of the first row. */
 export function lineOf(more: Partial<OutlineLine>): OutlineLine {
   return {
     row: 0,
@@ -34,7 +34,7 @@ export function lineOf(more: Partial<OutlineLine>): OutlineLine {
   };
 }
 
-/** A plan of one posting. */
+/** Returns a plan with one posting. */
 export function outlineOf(rows: OutlineRow[], lines: OutlineLine[]): Outline {
   const posting = { posting: 'weiner-2011', title: 'Limits', source: 'A list', measured: false };
   return { postings: [posting], rows, lines, runs: [] };

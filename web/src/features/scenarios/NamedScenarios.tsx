@@ -1,4 +1,4 @@
-/** The person's own scenarios, in the dialog of scenarios. */
+/** The user's own scenarios, in the dialog with the scenarios. */
 import { useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';
@@ -25,7 +25,7 @@ import {
 
 const NOT_KEPT = 'Nothing can be kept in this browser now. Save the scenario as a file instead.';
 
-/** The list, a name for what runs now, and the way to take all of it away. */
+/** Renders the list, a field that names the current run, and the export of the list. */
 export function NamedScenarios({ onOpened }: { onOpened: () => void }): ReactElement {
   const { entries, undo } = useNamed();
   const [said, setSaid] = useState('');
@@ -159,7 +159,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
             onChange={(event) => setRenaming(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Escape') {
-                // The dialog around it stays open.
+                // Escape must not close the dialog around it.
                 event.preventDefault();
                 setRenaming(null);
               }
@@ -205,7 +205,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
   );
 }
 
-/** Opens a scenario that was kept; somebody may have changed it meanwhile. */
+/** Opens a stored scenario; another program may have changed it meanwhile. */
 async function visit({ scenario, view }: Named): Promise<void> {
   const { scenario: validated, problems } = await checkText(JSON.stringify(scenario));
   if (problems) {
@@ -215,12 +215,12 @@ async function visit({ scenario, view }: Named): Promise<void> {
   current.address?.visit(validated, fromLinkView(view));
 }
 
-/** Puts the focus on what has just been put on the page. */
+/** Focuses a new element. */
 function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** What is kept has not been checked yet: a document that somebody changed must not end the page. */
+/** Summarizes a stored scenario, which is not validated yet: a damaged one must not break the page. */
 function safeSummary({ scenario }: Named): string {
   try {
     return summaryOf(scenario);

@@ -1,4 +1,4 @@
-/** The ways to another scenario that are always there: the picker, and files that are dropped on the page. */
+/** The ways to another scenario that are always on the page: the picker, and files dropped on the page. */
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';
@@ -8,11 +8,11 @@ import type { ScenariosProps } from './ScenariosDialog.tsx';
 
 interface ScenarioPickerProps {
   scenario: Scenario;
-  /** The dialog that it opens. */
+  /** The dialog that the picker opens. */
   part: Part<{ Scenarios: (props: ScenariosProps) => ReactElement }>;
 }
 
-/** Shows the scenario and opens the gallery. */
+/** Renders the button that shows the scenario and opens the gallery. */
 export function ScenarioPicker({ scenario, part }: ScenarioPickerProps): ReactElement {
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -37,20 +37,20 @@ export function ScenarioPicker({ scenario, part }: ScenarioPickerProps): ReactEl
   );
 }
 
-/** What opens files, fetched for who asks for it. */
+/** Opens files; loaded on demand. */
 export const filesPart = new Part('What opens files', () => import('./open.ts'));
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Shows that the page takes a file while one is held over it. */
+/** Renders a hint that the page accepts files while one is dragged over it. */
 export function DropTarget(): ReactElement | null {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (hasFiles(event)) {
-        // Otherwise the browser would leave the page for the file.
+        // Otherwise the browser would open the file instead of the page.
         event.preventDefault();
         setHeld(true);
       }
@@ -64,7 +64,7 @@ export function DropTarget(): ReactElement | null {
       setHeld(false);
       if (hasFiles(event)) {
         event.preventDefault();
-        // The event forgets its files when it is over.
+        // Copy the files, because the event loses them when it ends.
         const files = [...(event.dataTransfer?.files ?? [])];
         void ask(filesPart).then((part) => part?.openDropped(files));
       }

@@ -1,4 +1,4 @@
-/** The gallery, the person's own scenarios, and the ways to files and documents. */
+/** The gallery, the user's own scenarios, and the commands for files and documents. */
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 
 import {
@@ -19,18 +19,18 @@ import { Dialog } from '../../widgets/Dialog.tsx';
 import { NamedScenarios } from './NamedScenarios.tsx';
 import './scenarios.css';
 
-/** What the dialog is opened with. */
+/** Props of the dialog. */
 export interface ScenariosProps {
   scenario: Scenario;
   onClose: () => void;
 }
 
 interface ScenariosDialogProps extends ScenariosProps {
-  /** What starts a study of the run. */
+  /** The control that starts a study of the current run. */
   studies: ReactNode;
 }
 
-/** The dialog. */
+/** Renders the dialog. */
 export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
   const { scenario, studies, onClose } = props;
   const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
@@ -62,7 +62,7 @@ export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
           type="button"
           className="button"
           onClick={() => {
-            // The focus goes back to where it was before the next dialog takes it.
+            // Close first, so that the focus returns before the next dialog takes it.
             dialog.current?.close();
             request('scenario-json');
           }}
@@ -89,7 +89,7 @@ interface GalleryProps {
   onChoose: (item: GalleryItem) => void;
 }
 
-/** The scenarios that come with the app, in groups, with a filter. */
+/** Renders the built-in scenarios, in groups, with a filter. */
 export function Gallery({ currentId, onChoose }: GalleryProps): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const [filter, setFilter] = useState('');
@@ -162,10 +162,10 @@ function GalleryButton({ item, current, onChoose }: GalleryButtonProps): ReactEl
   );
 }
 
-/** What B does against A, from whole runs of both with seed 1. */
+/** How B differs from A, in complete runs of both with seed 1. */
 export type Expectation = 'faster' | 'slower' | 'reclaim' | 'same' | 'single' | 'slow';
 
-/** The same for people. */
+/** Texts for these. */
 const EXPECTATIONS: Readonly<Record<Expectation, string>> = {
   faster: 'B is faster',
   slower: 'B is slower',
@@ -181,8 +181,8 @@ interface Group {
 }
 
 /**
- * B is faster or slower where it takes at least 3 % less or more time than A; reclaim differs where the pages that it writes, its direct
- * reclaims or its lock rounds change by a tenth.
+ * The groups. B counts as faster or slower if it takes at least 3 % less or more time than A. Reclaim counts as
+ * different if the pages that it writes, its direct reclaims or its lock rounds change by at least a tenth.
  */
 const GROUPS: readonly Group[] = [
   {
@@ -232,18 +232,18 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** What to expect; null for a scenario that nobody has placed. */
+/** Returns how B differs from A in a scenario; null if it is in no group. */
 export function expectationOf(id: string): Expectation | null {
   return GROUPS.map(({ scenarios }) => scenarios[id]).find((known) => known !== undefined) ?? null;
 }
 
-/** A part of the gallery. */
+/** A group of the gallery. */
 interface Shelf {
   title: string;
   items: GalleryItem[];
 }
 
-/** The groups with what has all the words of the filter; scenarios that nobody has placed come last. */
+/** Returns the groups with the scenarios that contain all words of the filter; those in no group come last. */
 function shelvesOf(gallery: readonly GalleryItem[], catalogue: Catalogue, filter: string): Shelf[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (item: GalleryItem) => {

@@ -1,4 +1,4 @@
-/** Scenarios that the person keeps under names, in this browser. */
+/** Scenarios that the user stores by name in this browser. */
 import { create } from 'zustand';
 
 import { isExperiment, type Experiment } from '../../core/storage/files.ts';
@@ -9,19 +9,19 @@ export interface Named extends Experiment {
   name: string;
 }
 
-/** Characters of a name at most. */
+/** Maximum length of a name, characters. */
 export const NAME_CHARS_MAX = 80;
 
-/** What the format of an exported list is called in its file. */
+/** Name of the format in the file of an exported list. */
 const LIST = 'reclaim-lab-scenarios';
 
 interface NamedStore {
   entries: readonly Named[];
-  /** What a deletion or a replacement did, and the list before it. */
+  /** Describes a deletion or a replacement, with the list before it. */
   undo: { text: string; before: readonly Named[] } | null;
 }
 
-/** The list, in the order in which names were given. */
+/** The list, in the order in which the names were created. */
 export const useNamed = create<NamedStore>()(() => ({ entries: [], undo: null }));
 
 function isNamed(value: unknown): value is Named {
@@ -39,7 +39,7 @@ const kept = new Kept(
   isList,
 );
 
-/** Reads the list, and follows what other tabs do to it. */
+/** Reads the list, and follows changes by other tabs. */
 export function startNamed(): void {
   const read = () => useNamed.setState({ entries: kept.read() ?? [] });
   read();
@@ -50,17 +50,17 @@ export function startNamed(): void {
   });
 }
 
-/** The list as it is now: what another tab has just added has not been heard of yet. */
+/** Returns the stored list: a change by another tab may not have been reported yet. */
 function fresh(): readonly Named[] {
   return kept.read() ?? useNamed.getState().entries;
 }
 
-/** The name as it is kept. */
+/** Returns a name in its stored form. */
 export function tidyName(name: string): string {
   return name.trim().replace(/\s+/g, ' ').slice(0, NAME_CHARS_MAX);
 }
 
-/** Writes the list; false where that is not possible, and the list stays what it was. */
+/** Stores the list; returns false if that fails, and keeps the previous list. */
 function write(entries: readonly Named[], undo: NamedStore['undo']): boolean {
   if (!kept.write([...entries])) {
     return false;
@@ -69,7 +69,7 @@ function write(entries: readonly Named[], undo: NamedStore['undo']): boolean {
   return true;
 }
 
-/** Keeps an experiment under a name; one that has it already is replaced. False where nothing can be kept. */
+/** Stores an experiment under a name, replacing one with the same name. Returns false if that fails. */
 export function saveNamed(name: string, experiment: Experiment): boolean {
   const entries = fresh();
   const entry = { name: tidyName(name), ...experiment };
@@ -80,7 +80,7 @@ export function saveNamed(name: string, experiment: Experiment): boolean {
   return write(next, known ? { text: `“${entry.name}” was replaced.`, before: entries } : null);
 }
 
-/** Gives another name; false where it is empty, taken, or nothing can be kept. */
+/** Renames an experiment; returns false if the new name is empty or taken, or cannot be stored. */
 export function renameNamed(from: string, to: string): boolean {
   const entries = fresh();
   const name = tidyName(to);
@@ -91,14 +91,14 @@ export function renameNamed(from: string, to: string): boolean {
   return write(next, null);
 }
 
-/** Deletes a name, which can be taken back. */
+/** Deletes an experiment; this can be undone. */
 export function deleteNamed(name: string): boolean {
   const entries = fresh();
   const next = entries.filter((other) => other.name !== name);
   return write(next, { text: `“${name}” was deleted.`, before: entries });
 }
 
-/** Takes the last deletion or replacement back. */
+/** Undoes the last deletion or replacement. */
 export function undoNamed(): void {
   const { undo } = useNamed.getState();
   if (undo) {
@@ -106,12 +106,12 @@ export function undoNamed(): void {
   }
 }
 
-/** The text of a file with the whole list. */
+/** Returns the text of a file with the whole list. */
 export function namedText(entries: readonly Named[]): string {
   return `${JSON.stringify({ format: LIST, scenarios: entries }, null, 2)}\n`;
 }
 
-/** The list in a file's text; null if it is another kind of file. */
+/** Parses the list in a file's text; null if it is another kind of file. */
 export function namedInFile(text: string): unknown[] | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -121,12 +121,12 @@ export function namedInFile(text: string): unknown[] | null {
         : [];
     }
   } catch {
-    // No JSON: whoever opens it says so.
+    // Not JSON: the code that opens the file reports it.
   }
   return null;
 }
 
-/** Adds what of a list is sound, under names that are free; how many that were. */
+/** Adds the valid experiments of a list under unused names; returns their number. */
 export function importNamed(list: readonly unknown[]): number {
   const entries = fresh();
   const next = [...entries];
@@ -150,5 +150,5 @@ function freeName(entries: readonly Named[], wanted: string): string {
   }
 }
 
-// Once there is a part of the page that has a use for them.
+// Starts when the first part of the page that uses the list is loaded.
 startNamed();

@@ -1,11 +1,11 @@
-/** Opens what was saved as a file: a scenario, a scenario with its view, or a list of named ones. */
+/** Opens files: a scenario, a scenario with its view, or a list of named scenarios. */
 import { useLab } from '../../core/lab/store.ts';
 import { openText } from '../../core/storage/open.ts';
 import { readFile } from '../../core/storage/files.ts';
 import type { Problem } from '../../engine/types.ts';
 import { importNamed, namedInFile } from './named.ts';
 
-/** Opens files that were dropped on the page, and tells what is wrong with them. */
+/** Opens files dropped on the page, and reports their problems. */
 export async function openDropped(files: readonly File[]): Promise<void> {
   const [file] = files;
   if (!file) {

@@ -1,4 +1,4 @@
-/** The search: finds a page, a task, a counter or a moment by what somebody types. */
+/** The search: finds a page, a task, a counter or a time by what the user types. */
 import { useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatPfn, formatSeconds } from '../../base/format.ts';
@@ -31,7 +31,7 @@ function resultsOf(query: string): Found[] {
   });
 }
 
-/** Goes to what was found. */
+/** Shows a result. */
 function open(found: Found): void {
   switch (found.kind) {
     case 'page':
@@ -56,10 +56,10 @@ function open(found: Found): void {
   }
 }
 
-/** Frames that the list of tasks may take to be fetched and drawn. */
+/** Maximum number of animation frames to wait until the list of tasks is loaded and rendered. */
 const FRAMES_MOST = 300;
 
-/** The row of a task, once it is drawn. */
+/** Returns the row of a task once it is rendered. */
 async function rowOf(name: string): Promise<HTMLElement | null> {
   for (let frame = 0; frame < FRAMES_MOST; frame += 1) {
     const rows = document.querySelectorAll<HTMLElement>('[data-task]');
@@ -72,12 +72,12 @@ async function rowOf(name: string): Promise<HTMLElement | null> {
   return null;
 }
 
-/** Of a mark the state just after it. */
+/** Returns the time to seek to; for a mark, that of the state just after it. */
 function momentOf({ atNs, mark }: Extract<Found, { kind: 'moment' }>): number {
   return mark ? goalOf({ ...mark, atNs }, lab.lanes.state(mark.lane)) : atNs;
 }
 
-/** The dialog. */
+/** Renders the dialog. */
 export function SearchDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
@@ -86,7 +86,7 @@ export function SearchDialog(): ReactElement {
   const at = Math.min(chosen, results.length - 1);
   const take = (found: Found | undefined) => {
     if (found) {
-      // The focus goes back to where it was before what was found takes it.
+      // Close first, so that the focus returns before the result takes it.
       dialog.current?.close();
       open(found);
     }
@@ -154,7 +154,7 @@ export function SearchDialog(): ReactElement {
   );
 }
 
-/** What can be found. */
+/** A search result. */
 export type Found =
   | { kind: 'page'; title: string; detail: string; zone: string; frame: number }
   | { kind: 'task'; title: string; detail: string; name: string }
@@ -164,11 +164,11 @@ export type Found =
       title: string;
       detail: string;
       atNs: number;
-      /** The mark that it is of. */
+      /** The mark at this time, if any. */
       mark?: { lane: LaneId } & Pick<LaneMark, 'name' | 'kind'>;
     };
 
-/** Where it is looked for. */
+/** The data to search in. */
 export interface SearchGround {
   zones: readonly ZoneDescription[];
   tasks: readonly string[];
@@ -177,10 +177,10 @@ export interface SearchGround {
   endNs: number;
 }
 
-/** Results of a kind at most. */
+/** Maximum number of results of a kind. */
 const MOST = 6;
 
-/** What fits a query, pages and moments that it names first. */
+/** Returns the results for a query; pages and times that it names come first. */
 export function find(query: string, ground: SearchGround): Found[] {
   const text = query.trim().toLowerCase();
   if (text === '') {
@@ -195,7 +195,10 @@ export function find(query: string, ground: SearchGround): Found[] {
   ];
 }
 
-/** `0xE1A40` and `pfn 924224` are physical numbers; `Normal 1200` and `Normal/1200` count from the start of a zone. */
+/**
+ * Parses pages: `0xE1A40` and `pfn 924224` are physical numbers; `Normal 1200` and `Normal/1200` count from the start
+ * of a zone.
+ */
 function pagesOf(text: string, zones: readonly ZoneDescription[]): Found[] {
   const physical = /^(?:pfn\s*)?(0x[0-9a-f]+|\d+)$/.exec(text)?.[1];
   if (physical !== undefined) {
@@ -213,7 +216,7 @@ function page({ name, base_pfn }: ZoneDescription, frame: number): Found {
   return { kind: 'page', title, detail: `frame ${frame} of ${name}`, zone: name, frame };
 }
 
-/** `12.5 s`, `300 ms`. */
+/** Parses times: `12.5 s`, `300 ms`. */
 function timesOf(text: string, endNs: number): Found[] {
   const [, number, unit] = /^t?\s*=?\s*(\d+(?:\.\d+)?)\s*(s|ms)$/.exec(text) ?? [];
   if (number === undefined) {
@@ -244,7 +247,7 @@ function tasksOf(text: string, tasks: readonly string[]): Found[] {
     .map((name) => ({ kind: 'task', title: name, detail: 'a task', name }));
 }
 
-/** Names before explanations. */
+/** Finds counters; matches in names come before matches in explanations. */
 function countersOf(text: string, counters: readonly Definition[]): Found[] {
   const word = text.replace(/\s+/g, '_');
   const named = counters.filter(({ name }) => name.includes(word));

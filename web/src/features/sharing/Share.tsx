@@ -1,4 +1,4 @@
-/** Links: copies the one that shows exactly this run, and shows the verdict on the one that was opened. */
+/** Links: copies the link that shows exactly this run, and shows the verdict on the link that was opened. */
 import type { ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
@@ -7,7 +7,7 @@ import { useVerdict } from '../../core/link/state.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { useSaid } from '../../widgets/controls.tsx';
 
-/** The button that copies the link; `quiet` beside one that matters more. */
+/** Renders the button that copies the link; `quiet` if it is beside a more important button. */
 export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
   const link = useLab((state) => state.link);
   const [said, setSaid] = useSaid<'copied' | 'refused'>();
@@ -19,10 +19,10 @@ export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
       className={quiet ? 'button' : 'button button-primary share'}
       disabled={link === ''}
       onClick={() => {
-        // The address bar may be a moment behind, and has no moment while the run plays.
+        // The address bar may lag behind, and has no time while the run plays.
         current.address?.write();
         const copied = current.address?.addressNow() ?? link;
-        // Not in every context (plain http, say) is there a clipboard.
+        // Some contexts (plain http, for example) have no clipboard.
         Promise.resolve()
           .then(() => navigator.clipboard.writeText(copied))
           .then(
@@ -39,12 +39,12 @@ export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
   );
 }
 
-/** The verdict on a link, fetched when there is one. */
+/** The verdict on a link, loaded when there is one. */
 export const verdictPart = new Part('The verdict on this link', () => import('./VerdictMark.tsx'));
 
 const forget = () => useVerdict.setState({ verdict: null });
 
-/** The verdict. */
+/** Renders the verdict. */
 export function LinkVerdict(): ReactElement {
   const judged = useVerdict((state) => state.verdict !== null);
   return (

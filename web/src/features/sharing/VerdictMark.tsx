@@ -1,4 +1,4 @@
-/** Says whether the run that a link brought here is the one that its sender saw. */
+/** Tells whether the run from a link is the one that its sender saw. */
 import { useId, useLayoutEffect, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -6,12 +6,12 @@ import { useLab } from '../../core/lab/store.ts';
 import { type Verdict, useVerdict } from '../../core/link/state.ts';
 import './verdict.css';
 
-/** The verdict in a few words. */
+/** Returns the verdict in a few words. */
 export function verdictText({ differing }: Verdict): string {
   return differing.length === 0 ? 'Same state as in the link' : 'This engine differs';
 }
 
-/** What the verdict means, in sentences. */
+/** Returns sentences that explain the verdict. */
 export function verdictExplanation({ atNs, differing }: Verdict, engineVersion: string): string {
   const moment = formatSeconds(atNs);
   if (differing.length === 0) {
@@ -25,7 +25,9 @@ export function verdictExplanation({ atNs, differing }: Verdict, engineVersion: 
   );
 }
 
-/** A few words, read out when they come; what they mean comes on hover and focus, and goes with Escape. */
+/**
+ * Renders the verdict, which screen readers announce. The explanation appears on hover and focus, and Escape closes it.
+ */
 export function VerdictMark(): ReactElement | null {
   const verdict = useVerdict((state) => state.verdict);
   const version = useLab((state) => state.engineVersion);
@@ -34,12 +36,12 @@ export function VerdictMark(): ReactElement | null {
   const [focused, setFocused] = useState(false);
   const [closed, setClosed] = useState(false);
   const open = (pointed || focused) && !closed;
-  // An effect would wait for the next frame: Escape may come before it.
+  // A layout effect, because Escape may be pressed before an ordinary effect runs.
   useLayoutEffect(() => {
     if (!open) {
       return undefined;
     }
-    // Before the page hears of it, whose own Escape lets the pinned page go.
+    // In the capture phase, before the page's own handler, for which Escape unpins the page.
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         event.preventDefault();

@@ -1,4 +1,4 @@
-/** The place of the sliders on the page: it has its size before they come, so that nothing moves. */
+/** The place of the sliders on the page; its size is reserved, so that nothing moves when they appear. */
 import type { ReactElement } from 'react';
 
 import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
@@ -7,9 +7,9 @@ import './sliders.css';
 
 const stay = () => undefined;
 
-/** RAM, dirty_ratio and writers of the scenario that runs. `onVary` compares many values of dirty_ratio. */
+/** Renders RAM, dirty_ratio and writers of the current scenario. `onVary` compares many values of dirty_ratio. */
 export function MachineSliders({ onVary }: { onVary: () => void }): ReactElement {
-  // There is nothing to turn before the machines are there, which have the network for themselves.
+  // There is nothing to change before the machines exist, and until then nothing else may use the network.
   const wanted = useAfterFirstRun();
   return (
     <section className="machine-sliders" aria-label="Machine">

@@ -1,4 +1,4 @@
-/** What people want to turn first: RAM, the dirty limit, how many write. */
+/** The settings that users want to change first: RAM, the dirty limit, and the number of writers. */
 import { useState, type ReactElement, useEffect, useId, useRef } from 'react';
 import { formatCount } from '../../base/format.ts';
 import { refuse, useLab } from '../../core/lab/store.ts';
@@ -18,11 +18,11 @@ import { revise } from '../../core/storage/open.ts';
 import type { Scenario } from '../../engine/types.ts';
 import './value-slider.css';
 
-/** Writers up to here, and twice as many as there are. */
+/** The slider goes up to this number of writers, or to twice the current number. */
 const WRITERS = 16;
 const TASKS_MAX = 1024;
 
-/** The three, for the scenario that runs. `onVary` compares many values of dirty_ratio. */
+/** Renders the three sliders for the current scenario. `onVary` compares many values of dirty_ratio. */
 export function Sliders({ onVary }: { onVary: () => void }): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const openings = useLab((state) => state.openings);
@@ -110,7 +110,7 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
   const count = writers?.count ?? 1;
   const kb = sharedKb(scenario);
   const [opened] = useState(kb);
-  // What rounding to whole pages has taken away comes back.
+  // Restore the original size if it differs only by rounding to whole pages.
   const whole = Math.abs(opened - kb) <= 4 * count ? opened : kb;
   const data = writers?.shared ? 'Together they write as much as before.' : 'Each brings its data.';
   return (
@@ -131,21 +131,21 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
   );
 }
 
-/** After the last key, wall time: a run of keys is one change. */
+/** Wall time after the last key until the value is applied: a series of keys is one change. */
 const REST_MS = 500;
 
 interface ValueSliderProps {
   label: string;
-  /** Names of the buttons for one step down and one step up. */
+  /** Names of the buttons for a step down and a step up. */
   steps: readonly [string, string];
-  /** What it changes, in a sentence. */
+  /** A sentence that says what the slider changes. */
   about: string;
   min: number;
   max: number;
   value: number;
-  /** A value in words. */
+  /** Describes a value. */
   textOf: (value: number) => string;
-  /** What is to be known of the value as it stands, such as that it is the default. */
+  /** A remark about the current value, such as that it is the default. */
   note?: string;
   /** Why it cannot be moved; null if it can. */
   blocked?: string | null;
@@ -154,7 +154,7 @@ interface ValueSliderProps {
   onChange: (value: number) => void;
 }
 
-/** The slider with its label and value, and buttons for a single step. */
+/** Renders the slider with its label and value, and buttons for single steps. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
   const { label, about, min, max, value, textOf, note = '', blocked = null } = props;
   const { onVary, onChange } = props;
@@ -164,7 +164,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   const held = useRef(false);
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  // Another slider may have changed the scenario while this one rested.
+  // Another slider may have changed the scenario since the last render, so call the latest handler.
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -241,24 +241,27 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   );
 }
 
-/** Sizes that machines have, MiB. */
+/** Usual sizes of RAM, MiB. */
 const SIZES = [
   64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384,
 ];
 
-/** Sizes closer than this to one that must be there are left out: nobody could tell them apart. */
+/** Round sizes are left out if their ratio to one of the fixed sizes is below this. */
 const APART = 1.06;
 
 interface RamStepsOptions {
-  /** What the machine has now, and had when the scenario was opened. */
+  /** RAM of the machine now, and when the scenario was opened, in pages. */
   pages: number;
   opened: number;
-  /** What it may have. */
+  /** Minimum and maximum, in pages. */
   least: number;
   most: number;
 }
 
-/** Sizes from small to large: what there is now, what there was, half and twice of that, and round ones between them. */
+/**
+ * Returns sizes in ascending order: the current and the original one, half and twice the original, and round sizes
+ * between.
+ */
 export function ramSteps({ pages, opened, least, most }: RamStepsOptions): number[] {
   const own = new Set([pages, opened, Math.round(opened / 2), opened * 2]);
   const far = (size: number) =>
@@ -269,7 +272,7 @@ export function ramSteps({ pages, opened, least, most }: RamStepsOptions): numbe
     .toSorted((one, other) => one - other);
 }
 
-/** RAM in words, which say which zone such a machine has not, or else of half of what was opened that it is half. */
+/** Describes RAM; mentions a zone that the machine no longer has, or that it is half of the original. */
 function ramText(pages: number, opened: number, lost: string): string {
   if (lost !== '') {
     return `${pagesText(pages)}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
@@ -277,7 +280,7 @@ function ramText(pages: number, opened: number, lost: string): string {
   return `${pagesText(pages)}${pages === Math.round(opened / 2) ? ' (half)' : ''}`;
 }
 
-/** RAM in words. */
+/** Formats a number of pages of RAM. */
 export function pagesText(pages: number): string {
   const mebibytes = pages / PAGES_OF_MIB;
   if (mebibytes >= 1024) {

@@ -1,4 +1,4 @@
-/** What a person does in slow motion. */
+/** The user's actions in slow motion. */
 import { gallery } from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, laneDocument, type LaneId } from '../../core/lab/lanes.ts';
@@ -12,12 +12,12 @@ import { PACES, useSlow } from './store.ts';
 import type * as bindings from '../../engine/pkg/reclaim.js';
 import * as own from '../../engine/pkg/reclaim.js?own';
 
-/** Id of the machine that is shown where the Lab's own is too large to be watched page by page. */
+/** Id of the machine that is shown if the Lab's is too large to watch page by page. */
 const TEACHING_ID = 'teaching-machine';
-/** More frames than this nobody tells apart. */
+/** Maximum number of frames: more cannot be distinguished. */
 const FRAMES = 512;
 
-/** The scenario to watch: the Lab's if it is small enough, else the teaching machine. */
+/** Returns the scenario to watch: the Lab's if it is small enough, otherwise the teaching machine. */
 function watchable(present: Scenario | null): Scenario | null {
   const frames =
     present === null
@@ -29,7 +29,7 @@ function watchable(present: Scenario | null): Scenario | null {
     : (gallery.find(({ id }) => id === TEACHING_ID)?.scenario ?? null);
 }
 
-/** Slow motion of the page. */
+/** Slow motion on this page. */
 export class SlowMotion {
   #lanes: Record<LaneId, SlowLane> | null = null;
   #opened: Scenario | null = null;
@@ -38,13 +38,13 @@ export class SlowMotion {
   constructor() {
     useLab.subscribe(({ failure }, before) => {
       if (failure && !before.failure) {
-        // What it covers must be read now.
+        // Close it, because it would hide the message.
         this.close();
       }
     });
   }
 
-  /** Covers the page with it; where one was last is there again. */
+  /** Opens slow motion over the page, at the scene that was shown last. */
   open(): void {
     const engine = slowEngine();
     const scenario = watchable(useLab.getState().scenario);
@@ -58,7 +58,7 @@ export class SlowMotion {
     }
   }
 
-  /** Makes both machines; `atStart` leaves them there, otherwise each goes to its first dirty page. */
+  /** Creates both machines; `atStart` leaves them at their start, otherwise each goes to its first dirty page. */
   #load(engine: Engine, scenario: Scenario, atStart = false): void {
     this.#free();
     try {
@@ -67,7 +67,7 @@ export class SlowMotion {
       this.#opened = scenario;
       const { a, b } = this.#lanes;
       if (!atStart) {
-        // What makes reclaim hard is a dirty page: that is what there is to see first.
+        // Dirty pages are what makes reclaim hard, so start with one.
         a.nextDirtyPage();
         b.nextDirtyPage();
       }
@@ -96,13 +96,13 @@ export class SlowMotion {
     this.#opened = null;
   }
 
-  /** Back to the Lab. */
+  /** Returns to the Lab. */
   close(): void {
     this.play(false);
     useSlow.setState({ shown: false });
   }
 
-  /** Both machines from their start. */
+  /** Restarts both machines. */
   restart(): void {
     const engine = slowEngine();
     const scenario = this.#opened;
@@ -113,18 +113,18 @@ export class SlowMotion {
     }
   }
 
-  /** The frames of the lane that is watched, by their numbers. */
+  /** Frame numbers of the current lane. */
   get frames(): FrameNumbers | null {
     return this.#lanes?.[useSlow.getState().lane].frames ?? null;
   }
 
-  /** Shows the other lane, at the scene where it was left. */
+  /** Shows the other lane, at its last scene. */
   showLane(lane: LaneId): void {
     useSlow.setState({ lane, remark: '', answer: null, guess: null });
     this.#askByItself();
   }
 
-  /** One scene on. */
+  /** Goes to the next scene. */
   forward(): boolean {
     const { extent } = useSlow.getState();
     return this.#move(
@@ -133,18 +133,18 @@ export class SlowMotion {
     );
   }
 
-  /** One scene back. */
+  /** Goes to the previous scene. */
   back(): boolean {
     const { extent } = useSlow.getState();
     return this.#move((lane) => lane.back(extent), 'This is the first scene that is kept.');
   }
 
-  /** To where the next batch is about to be taken. */
+  /** Goes to the scene before the next batch is isolated. */
   nextBatch(): boolean {
     return this.#move((lane) => lane.nextBatch(), 'The run is over: there is no other batch.');
   }
 
-  /** To the next batch in which reclaim finds several reasons. */
+  /** Goes to the next batch with several different reasons. */
   nextMixedBatch(): boolean {
     return this.#move(
       (lane) => lane.nextMixedBatch(),
@@ -171,7 +171,7 @@ export class SlowMotion {
     return moved;
   }
 
-  /** Goes on by itself, or stops. */
+  /** Plays or pauses. */
   play(playing: boolean): void {
     clearTimeout(this.#timer);
     useSlow.setState({ playing });
@@ -182,7 +182,7 @@ export class SlowMotion {
     }
   }
 
-  /** Seconds from one decision to the next. */
+  /** Sets the pace, in seconds per decision. */
   setPace(pace: number): void {
     useSlow.setState({ pace });
     if (useSlow.getState().playing) {
@@ -190,7 +190,7 @@ export class SlowMotion {
     }
   }
 
-  /** The pace with a number, 1 the slowest. */
+  /** Sets the pace by number, 1 is the slowest. */
   setPaceNumber(number: number): void {
     const pace = PACES[number - 1];
     if (pace !== undefined) {
@@ -198,12 +198,12 @@ export class SlowMotion {
     }
   }
 
-  /** Whether what happens between batches has scenes too. */
+  /** Sets whether events between batches have scenes too. */
   setExtent(extent: Extent): void {
     useSlow.setState({ extent });
   }
 
-  /** Asks what the other lane's kernel does with the judged page; `guess` is what the person thinks. */
+  /** Computes what the other lane's kernel does with the judged page; `guess` is the user's guess. */
   ask(guess: string | null): void {
     const { lane, scenes, scenario } = useSlow.getState();
     const engine = slowEngine();
@@ -218,7 +218,7 @@ export class SlowMotion {
     });
   }
 
-  /** Whether the other kernel is asked about each page without a question. */
+  /** Sets whether this is computed for each page, without a question. */
   setAlwaysAsk(alwaysAsk: boolean): void {
     useSlow.setState({ alwaysAsk });
     this.#askByItself();
@@ -230,7 +230,7 @@ export class SlowMotion {
     }
   }
 
-  /** What happened to the page of a frame, up to the scene that is shown. */
+  /** Returns what happened to the page in a frame, up to the current scene. */
   life(frame: number): Decision[] {
     const { lane } = useSlow.getState();
     const slow = this.#lanes?.[lane];
@@ -245,7 +245,7 @@ const { initSync, Machine }: Pick<typeof bindings, 'initSync' | 'Machine'> = own
 
 let engine: Engine | null = null;
 
-/** The instance, made once it is asked for; null until the page has the engine. */
+/** Returns the engine instance, created at the first call; null until the page has the engine. */
 function slowEngine(): Engine | null {
   engine ??= lab.module && instantiate({ initSync, Machine }, lab.module);
   return engine;

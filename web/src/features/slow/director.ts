@@ -1,27 +1,27 @@
 /**
- * Makes scenes of what the engine noted in one step, and follows the batches: the pages that one reclaimer took off
- * a list together.
+ * Creates scenes from the events of one engine step, and follows the batches: pages that one reclaimer isolated
+ * together.
  */
 import { FLAG, type Decision, type Fate } from '../../engine/types.ts';
 import { listOf, type FrameNumbers, type MovingPicture, type Picture } from './picture.ts';
 
-/** What can become of a page of a batch. */
+/** The possible outcomes for a page of a batch. */
 export type Outcome = Exclude<Fate, 'event' | 'rotated'>;
 
-/** The outcomes in the order of the screen. */
+/** The outcomes in the order on the screen. */
 export const OUTCOMES: readonly Outcome[] = ['freed', 'written', 'kept', 'activated'];
 
-/** A batch at a moment; never changed once it is in a scene. */
+/** A batch at one moment; immutable once it is in a scene. */
 export interface Batch {
-  /** Counts the batches of the run, from 1 on. */
+  /** Number of the batch in the run, from 1. */
   number: number;
   context: string;
   priority: number | null;
-  /** List that it was taken from, `4 zone + list`. */
+  /** The list from which it was isolated, `4 zone + list`. */
   list: number;
-  /** Frames in the order in which they were taken: the one at the tail first. */
+  /** Frames in the order of isolation, from the tail. */
   pages: readonly number[];
-  /** What was decided last about each page that was judged. */
+  /** The last decision about each judged page. */
   decided: ReadonlyMap<number, Decision>;
   /** Pages that are back on a list or free. */
   gone: ReadonlySet<number>;
@@ -29,12 +29,12 @@ export interface Batch {
   rotated: number;
 }
 
-/** Whether a decision judges a page of a batch. A page that was used again goes to the active list by no judgement. */
+/** Whether a decision judges a page of a batch. The activation of a page by an access does not. */
 export function isJudgement({ fate, priority, reason }: Decision): boolean {
   return priority !== null && fate !== 'event' && fate !== 'rotated' && reason !== 'ActivatedByUse';
 }
 
-/** The batch after one more thing happened to one of its pages. */
+/** Returns the batch after another event about one of its pages. */
 function withEvent(batch: Batch, decision: Decision, frame: number): Batch {
   const { reason } = decision;
   if (reason === 'PutBack' || reason === 'GivenBack') {
@@ -46,12 +46,12 @@ function withEvent(batch: Batch, decision: Decision, frame: number): Batch {
   return batch;
 }
 
-/** Whether every page has gone its way. */
+/** Whether every page is back on a list or free. */
 function isOver({ pages, gone }: Batch): boolean {
   return gone.size === pages.length;
 }
 
-/** How many pages came to each outcome, and how many are still to be judged. */
+/** Returns the number of pages per outcome, and of those still to be judged. */
 export function outcomesOf({
   pages,
   decided,
@@ -68,30 +68,30 @@ export function outcomesOf({
   return counts;
 }
 
-/** Pages and reasons that make a batch worth looking for. */
+/** Minimum number of pages and of different reasons for a batch to count as mixed. */
 const MIXED = { pages: 16, reasons: 3 };
 
-/** Whether it is large and its pages were decided about for several reasons. */
+/** Whether a batch is large enough, and its pages were decided for several reasons. */
 export function isMixed({ pages, decided }: Batch): boolean {
   const reasons = new Set([...decided.values()].map(({ reason }) => reason));
   return pages.length >= MIXED.pages && reasons.size >= MIXED.reasons;
 }
 
-/** What a step of the engine gave. */
+/** Result of an engine step. */
 interface Step {
   noted: readonly Decision[];
-  /** Flags of every frame after it. */
+  /** Flags of every frame after the step. */
   flags: Uint16Array;
-  /** Engine events before this nanosecond. */
+  /** Number of engine events with an earlier time. */
   eventsBefore: number;
 }
 
-/** Follows the batches of a run and makes its scenes. */
+/** Follows the batches of a run and creates its scenes. */
 export class Director {
   readonly #frames: FrameNumbers;
   readonly #picture: MovingPicture;
   readonly #holds: (frame: number) => string;
-  /** Batches that are under way, the one that moved last at the end. */
+  /** Batches in progress, the one with the latest event last. */
   #open: Batch[] = [];
   #batches = 0;
   #scenes = 0;
@@ -103,12 +103,12 @@ export class Director {
     this.#holds = holds;
   }
 
-  /** The scene before anything happens. */
+  /** Returns the scene before anything happens. */
   start(): Scene {
     return this.#scene('start', [], { eventsBefore: 0, atNs: 0 });
   }
 
-  /** The scenes of a step, in their order. */
+  /** Returns the scenes of a step in order. */
   scenes(step: Step): Scene[] {
     const frames = step.noted.map((decision) => this.#frames.of(decision));
     const last = new Map(frames.map((frame, at) => [frame, at]));
@@ -216,7 +216,7 @@ function isOfReclaim({ priority, fate, reason }: Decision, batch: Batch | null):
   return priority !== null || fate !== 'event' || (batch !== null && reason === 'Isolated');
 }
 
-/** Where the run of events ends that one scene tells: each judgement has a scene of its own. */
+/** Returns the end of the series of events that one scene shows: each judgement has its own scene. */
 function endOfRun(noted: readonly Decision[], from: number): number {
   const first = noted[from];
   let to = from + 1;
@@ -230,36 +230,36 @@ function endOfRun(noted: readonly Decision[], from: number): number {
   return to;
 }
 
-// One picture of slow motion: what just happened, in the lists, in the batch and in words.
+// A scene of slow motion: what just happened, in the lists, in the batch and in words.
 
-/** `tail`: a batch is about to leave the list. `judged`: one page. `moved`: pages to which the same happened. */
+/** `tail`: a batch is about to be isolated. `judged`: one page was judged. `moved`: the same happened to some pages. */
 type SceneKind = 'start' | 'tail' | 'judged' | 'moved';
 
 /** A scene. */
 export interface Scene {
-  /** Counts the scenes of the run from 0 on. */
+  /** Number of the scene in the run, from 0. */
   number: number;
   kind: SceneKind;
   /** Virtual time, nanoseconds. */
   atNs: number;
-  /** Engine events before this nanosecond: where a machine stands that has not yet come to this scene. */
+  /** Number of engine events with an earlier time: a machine after that many events is just before this scene. */
   eventsBefore: number;
-  /** Things noted up to and with this scene. */
+  /** Number of events recorded up to and including this scene. */
   noted: number;
-  /** What happened, page by page; nothing at the start. */
+  /** The events, page by page; empty at the start. */
   events: readonly Decision[];
-  /** Frames that it happened to. */
+  /** Frames of the events. */
   frames: readonly number[];
-  /** Flags of the judged page as reclaim found it. */
+  /** Flags of the judged page when reclaim found it. */
   found: number;
-  /** What the judged page holds, in words. */
+  /** Describes the content of the judged page. */
   holds: string;
-  /** After it happened. */
+  /** Lists and flags after the events. */
   picture: Picture;
-  /** The batch that it belongs to, or that is under way meanwhile. */
+  /** The batch of this scene, or the one in progress meanwhile. */
   batch: Batch | null;
-  /** Batches of other reclaimers that are under way. */
+  /** Batches of other reclaimers in progress. */
   alongside: readonly Batch[];
-  /** Whether it is part of reclaim. */
+  /** Whether the scene is part of reclaim. */
   reclaim: boolean;
 }

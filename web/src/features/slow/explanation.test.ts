@@ -68,7 +68,7 @@ test('a page that was used once and is not mapped goes on to the next question',
   expect(answers('Referenced', FLAG.referenced)[2]).toBe('yes');
 });
 
-/** What happens to a page outside shrink_page_list. A new reason has a question in the table or a line here. */
+/** Reasons for events outside shrink_page_list. A new reason needs a question in the table or a line here. */
 const OUTSIDE: Record<Exclude<ReasonName, Asked>, true> = {
   Rotated: true,
   FreedAtCompletion: true,

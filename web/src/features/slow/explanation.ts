@@ -1,27 +1,27 @@
 /**
- * A scene in words, and the questions that shrink_page_list asks of a page, in its order, with what they came to for one page.
+ * Describes a scene in words, and lists the questions of shrink_page_list in its order, with the answers for one page.
  */
 import { formatSeconds } from '../../base/format.ts';
 import { FLAG, type Decision, type ReasonName, LISTS } from '../../engine/types.ts';
 import type { Batch, Scene } from './director.ts';
 import type { FrameNumbers } from './picture.ts';
 
-/** A number of pages. */
+/** Formats a number of pages. */
 export function pagesOf(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }
 
-/** Name of a list, as people say it. */
+/** Returns the usual name of a list. */
 export function listName(list: number): string {
   return (LISTS[list % LISTS.length] ?? '').replace('_', ' ');
 }
 
-/** What was decided, without who decided it and at which priority: "skipped this page: dirty, and ...". */
+/** Returns the text of a decision without the task and the priority: "skipped this page: dirty, and ...". */
 export function toldOf({ text, context }: Pick<Decision, 'text' | 'context'>): string {
   return text.slice(context.length + 1).replace(/(?: \(priority \d+\))?\.$/, '');
 }
 
-/** Zone, list, priority and time of a scene. */
+/** Returns the zone, list, priority and time of a scene. */
 export function whereOf(scene: Scene, frames: FrameNumbers): string {
   const { batch, atNs, frames: pages } = scene;
   const parts = [`${frames.zoneName(frames.zoneOf(pages[0] ?? 0))} zone`];
@@ -34,7 +34,7 @@ export function whereOf(scene: Scene, frames: FrameNumbers): string {
   return [...parts, `t = ${formatSeconds(atNs, 6)}`].join(' · ');
 }
 
-/** What happens now, in a sentence. */
+/** Describes the scene in one sentence. */
 export function sentenceOf(scene: Scene): string {
   const [event] = scene.events;
   if (!event) {
@@ -60,7 +60,7 @@ const goes = (count: number) => (count === 1 ? 'goes' : 'go');
 const their = (count: number) => (count === 1 ? 'its' : 'their');
 const are = (count: number) => (count === 1 ? 'is' : 'are');
 
-/** What happened to several pages at once, by the engine's name of it. */
+/** Sentences for events about several pages, by the engine's name of the event. */
 const MOVED: Readonly<Partial<Record<ReasonName, Telling>>> = {
   Isolated: (count, { context }) =>
     `${context} takes ${pagesOf(count)} off the tail: isolated, on no list until judged`,
@@ -98,15 +98,15 @@ const MOVED: Readonly<Partial<Record<ReasonName, Telling>>> = {
 };
 
 function capital(text: string): string {
-  // kswapd0 and dd are names.
+  // kswapd0 and dd are names, so they stay in lower case.
   return /^(?:the|direct) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 interface Question {
   question: string;
-  /** Decisions that it leads to. */
+  /** Reasons of the decisions that it leads to. */
   reasons: readonly ReasonName[];
-  /** Flags without which it is not asked, and why it is not. */
+  /** The flag without which the question is not asked, and the text for that case. */
   needs?: readonly [flag: number, without: string];
 }
 
@@ -136,12 +136,12 @@ const ASKED = [
   { question: 'clean: held by nobody?', reasons: ['Freed', 'NotFreeable'] },
 ] as const satisfies readonly Question[];
 
-/** Reasons of decisions that a question stands for. */
+/** Reasons that belong to a question. */
 export type Asked = (typeof ASKED)[number]['reasons'][number];
 
 const QUESTIONS: readonly Question[] = ASKED;
 
-/** Decisions that answer their question with no. */
+/** Reasons that answer their question with no. */
 const NO: ReadonlySet<ReasonName> = new Set<ReasonName>([
   'Refused',
   'Congested',
@@ -152,18 +152,18 @@ const NO: ReadonlySet<ReasonName> = new Set<ReasonName>([
 /** A row of the table. */
 interface Row {
   question: string;
-  /** What this page answers. */
+  /** The answer for this page. */
   answer: string;
-  /** Whether it decided. */
+  /** Whether this question decided. */
   decides: boolean;
 }
 
-/** Which question led to a decision; -1 for what is no judgement. */
+/** Returns the index of the question that led to a decision; -1 if it was not a judgement. */
 export function questionOf({ reason }: Pick<Decision, 'reason'>): number {
   return QUESTIONS.findIndex(({ reasons }) => reasons.includes(reason));
 }
 
-/** Every question with the answer of a page that reclaim found with these flags. */
+/** Returns all questions, with the answers for a page that reclaim found with these flags. */
 export function rowsOf(decision: Pick<Decision, 'reason'>, found: number): Row[] {
   const decided = questionOf(decision);
   return QUESTIONS.map(({ question, needs, reasons }, at) => {
@@ -185,16 +185,16 @@ export function rowsOf(decision: Pick<Decision, 'reason'>, found: number): Row[]
   });
 }
 
-/** A question with what it decided in a batch so far. */
+/** A question, with the decisions to which it has led in a batch so far. */
 interface Tally {
   question: string;
-  /** Pages that it decided about. */
+  /** Number of pages. */
   pages: number;
-  /** The decisions, each in one of them. */
+  /** The decisions, one example per reason. */
   decisions: Decision[];
 }
 
-/** Every question with the pages of a batch that it decided about. */
+/** Returns all questions, with the pages of a batch that each has decided. */
 export function tallyOf(decided: Iterable<Decision>): Tally[] {
   const all = [...decided];
   return QUESTIONS.map(({ question, reasons }) => {

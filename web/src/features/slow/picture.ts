@@ -1,6 +1,6 @@
 /**
- * The picture of a small machine: its frames by one number, what their flags say, and lists and flags, moved on by what the engine
- * noted of its pages.
+ * The state of a small machine: its frames numbered consecutively, the meaning of their flags, and lists and flags that
+ * are updated by the engine's events.
  */
 import {
   FLAG,
@@ -18,7 +18,7 @@ import {
   type ReasonName,
 } from '../../engine/types.ts';
 
-/** The zones of a machine one behind the other: a frame's number counts through all of them. */
+/** Numbers the frames of all zones consecutively. */
 export class FrameNumbers {
   readonly count: number;
   readonly #zones: readonly { name: string; start: number; frames: number; basePfn: number }[];
@@ -33,29 +33,29 @@ export class FrameNumbers {
     this.count = start;
   }
 
-  /** The frame that a decision is about. */
+  /** Returns the frame of a decision. */
   of({ zone, frame }: Pick<Decision, 'zone' | 'frame'>): number {
     const found = this.#zones.find(({ name }) => name === zone);
     return (found?.start ?? 0) + frame;
   }
 
-  /** Physical page frame number. */
+  /** Returns the physical page frame number of a frame. */
   pfn(frame: number): number {
     const zone = this.#zones[this.zoneOf(frame)];
     return zone ? zone.basePfn + frame - zone.start : frame;
   }
 
-  /** Number of the zone that a frame lies in. */
+  /** Returns the number of a frame's zone. */
   zoneOf(frame: number): number {
     return this.#zones.findLastIndex(({ start }) => frame >= start);
   }
 
-  /** Name of a zone. */
+  /** Returns the name of a zone. */
   zoneName(zone: number): string {
     return this.#zones[zone]?.name ?? '';
   }
 
-  /** The flags of every frame now. */
+  /** Returns the current flags of all frames. */
   flags(machine: Machine): Uint16Array {
     const all = new Uint16Array(this.count);
     this.#zones.forEach(({ start, frames }, zone) => {
@@ -67,7 +67,7 @@ export class FrameNumbers {
     return all;
   }
 
-  /** Every list from head to tail; list `n` of zone `z` stands at `4 z + n`. */
+  /** Returns all lists from head to tail; list `n` of zone `z` has the index `4 z + n`. */
   lists(machine: Machine): number[][] {
     const lists: number[][] = this.#zones.flatMap(() => LISTS.map(() => []));
     const rows = machine.lists();
@@ -86,7 +86,7 @@ export class FrameNumbers {
     return lists;
   }
 
-  /** What a frame holds now, in words. */
+  /** Describes the current content of a frame. */
   holds(machine: Machine, frame: number): string {
     const zone = this.zoneOf(frame);
     const text = machine.frame(zone, frame - (this.#zones[zone]?.start ?? 0));
@@ -94,14 +94,14 @@ export class FrameNumbers {
   }
 }
 
-/** The list on which a page with these flags belongs. */
+/** Returns the list for a page with these flags. */
 export function listOf(zone: number, flags: number): number {
   const type = flags & FLAG.swapbacked ? 'anon' : 'file';
   const list = LISTS.indexOf(`${flags & FLAG.active ? 'active' : 'inactive'}_${type}`);
   return zone * LISTS.length + list;
 }
 
-/** The state by which a page on a list or in a batch is coloured, as in the page map. */
+/** Returns the state that determines the colour of a page on a list or in a batch, as on the page map. */
 export function stateOf(flags: number): PageState {
   if (flags & FLAG.writeback) return 'writeback';
   if (flags & FLAG.swapbacked) return 'anon';
@@ -109,7 +109,7 @@ export function stateOf(flags: number): PageState {
   return flags & FLAG.active ? 'cleanActive' : 'cleanInactive';
 }
 
-/** The letters on a tile: what tells states apart without colour. */
+/** Returns the letters on a tile, which distinguish states without colour. */
 export function lettersOf(flags: number): string {
   const letters = [
     flags & FLAG.writeback ? 'w' : flags & FLAG.dirty ? 'd' : '',
@@ -120,7 +120,7 @@ export function lettersOf(flags: number): string {
   return letters.join('');
 }
 
-/** The state of a page in words, the kernel's names where it has them. */
+/** Describes the state of a page, with the kernel's names if there are any. */
 export function wordsOf(flags: number): string {
   const words = [
     flags & FLAG.swapbacked ? 'anonymous' : 'page of a file',
@@ -134,13 +134,13 @@ export function wordsOf(flags: number): string {
   return words.filter((word) => word !== '').join(' · ');
 }
 
-/** Lists from head to tail, and the flags of every frame. Never changed once it is in a scene. */
+/** Lists from head to tail, and the flags of all frames. Immutable once it is in a scene. */
 export interface Picture {
   lists: readonly (readonly number[])[];
   flags: Uint16Array;
 }
 
-/** What an event sets and clears, where it does. */
+/** The flags that an event sets and clears, if it changes any. */
 const FLAGS: Readonly<Partial<Record<ReasonName, readonly [set: number, clear: number]>>> = {
   EntersCache: [0, 0xffff],
   EntersAnon: [FLAG.swapbacked | FLAG.active | FLAG.mapped | FLAG.young, 0xffff],
@@ -155,7 +155,7 @@ const FLAGS: Readonly<Partial<Record<ReasonName, readonly [set: number, clear: n
   PutBack: [FLAG.lru, 0],
   Deactivated: [0, FLAG.active],
   GetsSlot: [FLAG.swapcache | FLAG.dirty, 0],
-  // These two come before the reference test.
+  // These two decisions are made before the reference test.
   Locked: [0, 0],
   UnderWriteback: [0, 0],
   Activated: [FLAG.active, FLAG.referenced | FLAG.young],
@@ -165,10 +165,10 @@ const FLAGS: Readonly<Partial<Record<ReasonName, readonly [set: number, clear: n
   GivenBack: [0, 0xffff],
 };
 
-/** Decisions of shrink_page_list that come after the reference test, which clears what it finds. */
+/** Flags that the reference test clears; decisions of shrink_page_list after it therefore clear them. */
 const TESTED = FLAG.referenced | FLAG.young;
 
-/** A picture that moves. */
+/** Lists and flags that events update. */
 export class MovingPicture {
   readonly #lists: number[][];
   readonly #flags: Uint16Array;
@@ -180,24 +180,24 @@ export class MovingPicture {
     this.#zoneOf = zoneOf;
   }
 
-  /** How it stands now. */
+  /** Returns a copy of the current state. */
   copy(): Picture {
     return { lists: this.#lists.map((list) => [...list]), flags: this.#flags.slice() };
   }
 
-  /** Flags of a frame now. */
+  /** Returns the current flags of a frame. */
   flags(frame: number): number {
     return this.#flags[frame] ?? 0;
   }
 
-  /** Pages of a list that lie between a frame and the tail; -1 if it is not on that list. */
+  /** Returns the number of pages between a frame and the tail of a list; -1 if it is not on that list. */
   #fromTail(list: number, frame: number): number {
     const pages = this.#lists[list] ?? [];
     const at = pages.lastIndexOf(frame);
     return at < 0 ? -1 : pages.length - 1 - at;
   }
 
-  /** Takes a frame off the list that it is on. */
+  /** Removes a frame from its list. */
   #remove(frame: number): void {
     const first = this.#zoneOf(frame) * LISTS.length;
     for (let list = first; list < first + LISTS.length; list += 1) {
@@ -209,7 +209,10 @@ export class MovingPicture {
     }
   }
 
-  /** Makes the move that an event tells. `settled` are the frame's flags where nothing more comes in this step. */
+  /**
+   * Applies an event. `settled` are the frame's flags after the step if this is its last event in the step; otherwise
+   * null.
+   */
   apply({ reason, fate }: Decision, frame: number, settled: number | null): void {
     const zone = this.#zoneOf(frame);
     const [set, clear] = FLAGS[reason] ?? [0, fate === 'event' ? 0 : TESTED];
@@ -243,7 +246,10 @@ export class MovingPicture {
     this.#flags[frame] = after;
   }
 
-  /** Pages that shrink_active_list met before this one and left active have gone to the head, which is no event. */
+  /**
+   * Applies a deactivation. The pages that shrink_active_list scanned before this one and left active have moved to the
+   * head, without an event.
+   */
   #deactivate(frame: number, zone: number, before: number): void {
     const active = listOf(zone, before | FLAG.active);
     const passed = this.#fromTail(active, frame);
@@ -259,8 +265,8 @@ export class MovingPicture {
   }
 
   /**
-   * Puts it right by the engine's own state at the end of a step. Gives the lists that stood otherwise. An active list
-   * that is turned round is right: shrink_active_list leaves executable pages in use there, which is no event.
+   * Replaces the state by the engine's own at the end of a step; returns the lists that differed. A rotated active list
+   * counts as equal: shrink_active_list leaves referenced executable pages there, without an event.
    */
   settle(lists: number[][], flags: Uint16Array): number[] {
     const wrong = lists.flatMap((list, at) => {
@@ -274,7 +280,7 @@ export class MovingPicture {
   }
 }
 
-/** By how much the second list is the first one turned. */
+/** Returns by how many places the second list is rotated relative to the first. */
 function turn([first]: readonly number[], theirs: readonly number[]): number {
   return first === undefined ? 0 : theirs.indexOf(first);
 }

@@ -12,7 +12,7 @@ import { teachingLane } from './testing.ts';
 const engine = testEngine();
 const LANES = ['a', 'b'] as const;
 
-/** Goes through the scenes of a lane until so many things were noted. */
+/** Yields the scenes of a lane until this many events are recorded. */
 function* scenesOf(id: LaneId, noted: number): Generator<Scene> {
   const lane = teachingLane(engine, id);
   while (lane.forward('everything') && lane.scene.noted < noted) {
@@ -31,7 +31,7 @@ test.each(LANES)('after every step the lists stand as in the engine: lane %s', (
         ? []
         : (one?.pages.filter((page) => !one.gone.has(page)) ?? []),
     );
-    // A page is on one list or in one batch.
+    // A page must be on one list or in one batch only.
     expect(new Set([...onLists, ...isolated]).size).toBe(onLists.length + isolated.length);
     last = noted;
   }
@@ -53,7 +53,7 @@ test.each(LANES)('what batches come to is what the engine counts: lane %s', (id)
   let endNs = 0;
   let underWay = 1;
   for (const scene of scenesOf(id, 30_000)) {
-    // Between two moments, when no batch is under way: the engine counts a batch when it ends.
+    // Compare at a time when no batch is in progress, because the engine counts a batch when it ends.
     if (scene.noted > 20_000 && scene.atNs > endNs && underWay === 0) {
       break;
     }
@@ -135,7 +135,7 @@ test('before the start and after the end there is no scene', () => {
   while (lane.nextBatch());
   expect(lane.nextBatch()).toBe(false);
   expect(lane.scene.kind).toBe('tail');
-  // The oldest scenes have made room, and those before this one are still there.
+  // The oldest scenes were dropped, but those before the current one must still exist.
   expect(lane.oldest).toBeGreaterThan(0);
   expect(lane.back('everything')).toBe(true);
   lane.free();
@@ -160,9 +160,11 @@ test('states are told apart by letters', () => {
   expect(lettersOf(FLAG.active)).toBe('a');
 });
 
-// The other lane's kernel.
+// Tests of the question about the other lane's kernel.
 
-/** What each judged page of the first mixed batches came to, and what the other kernel is said to do. */
+/**
+ * Returns, for each judged page of the first mixed batches, its outcome and the computed outcome with the other kernel.
+ */
 function asked(lane: LaneId, scenario: Scenario, judgements = 640) {
   const slow = teachingLane(engine, lane, scenario);
   const pairs: { own: string; answer: Answer }[] = [];

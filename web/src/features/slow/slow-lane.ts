@@ -1,6 +1,6 @@
 /**
- * One lane in slow motion: a machine of its own, the scenes of it that are kept, and what becomes of a page in the other lane's
- * kernel, which is asked of the engine, on a machine brought to the same moment.
+ * A lane in slow motion: its own machine, and the scenes kept. Also computes what happens to a page with the other
+ * lane's kernel, on a machine at the same moment.
  */
 import { laneDocument, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor } from '../../core/lab/requirements.ts';
@@ -17,23 +17,23 @@ import type { Engine } from '../../engine/wasm.ts';
 import { Director, isMixed, type Batch, type Scene, isJudgement } from './director.ts';
 import { FrameNumbers, MovingPicture } from './picture.ts';
 
-/** Scenes kept; the oldest go first. */
+/** Maximum number of scenes kept; the oldest are dropped first. */
 const SCENES = 4000;
-/** Things noted that are kept for the lives of pages. */
+/** Number of events kept for the lives of pages. */
 const NOTED = 60_000;
-/** Engine events looked through for the next scene before it is given up. */
+/** Maximum number of engine events to run until the next scene. */
 const EVENTS = 200_000;
-/** More than one step of such a machine can note. */
+/** More events than one step of such a small machine records. */
 const RING = 20_000;
 
-/** Which scenes one goes through. */
+/** The scenes to show: only those of reclaim, or everything. */
 export type Extent = 'reclaim' | 'everything';
 
-/** A machine that is watched scene by scene, there and back. */
+/** A machine that is watched scene by scene, forwards and back. */
 export class SlowLane {
   readonly frames: FrameNumbers;
   readonly description: Description;
-  /** Lists that stood otherwise than the engine's after a step, by the time of the step. */
+  /** Lists that differed from the engine's after a step, with the time of the step. */
   readonly surprises: { atNs: number; lists: number[] }[] = [];
   readonly #machine: Machine;
   readonly #director: Director;
@@ -47,7 +47,7 @@ export class SlowLane {
   #log: Decision[] = [];
   #logFrom = 0;
 
-  /** Takes a machine at time 0, and frees it in the end. */
+  /** Takes ownership of a machine at time 0; `free` frees it. */
   constructor(machine: Machine) {
     this.#machine = machine;
     machine.note_everything(RING);
@@ -69,7 +69,7 @@ export class SlowLane {
     this.#scenes = [this.#director.start()];
   }
 
-  /** The scene that is shown. */
+  /** The current scene. */
   get scene(): Scene {
     const scene = this.#scenes[this.#index];
     if (!scene) {
@@ -78,17 +78,17 @@ export class SlowLane {
     return scene;
   }
 
-  /** Number of the oldest scene that is kept. */
+  /** Number of the oldest scene kept. */
   get oldest(): number {
     return this.#scenes[0]?.number ?? 0;
   }
 
-  /** To the next scene; false at the end of the run. */
+  /** Goes to the next scene; returns false at the end of the run. */
   forward(extent: Extent): boolean {
     return this.#forwardTo((scene) => extent === 'everything' || scene.reclaim);
   }
 
-  /** To the scene before; false if it is not kept. */
+  /** Goes to the previous scene; returns false if it is not kept. */
   back(extent: Extent): boolean {
     const at = this.#scenes.findLastIndex(
       (scene, index) =>
@@ -100,17 +100,17 @@ export class SlowLane {
     return at >= 0;
   }
 
-  /** To the next batch, when it is still on its list; false if there is none any more. */
+  /** Goes to the next batch, while it is still on its list; returns false if there is none. */
   nextBatch(): boolean {
     return this.#forwardTo(({ kind }) => kind === 'tail');
   }
 
-  /** To the next scene that judges a page which was dirty when reclaim found it; false if there is none. */
+  /** Goes to the next scene that judges a page which reclaim found dirty; returns false if there is none. */
   nextDirtyPage(): boolean {
     return this.#forwardTo(({ kind, found }) => kind === 'judged' && (found & FLAG.dirty) !== 0);
   }
 
-  /** To the next batch whose pages were decided about for several reasons; false if there is none. */
+  /** Goes to the next batch with several different reasons; returns false if there is none. */
   nextMixedBatch(): boolean {
     let at = this.#index;
     for (;;) {
@@ -132,7 +132,7 @@ export class SlowLane {
     }
   }
 
-  /** What was noted of a frame since the page in it came there, up to a scene. */
+  /** Returns the events of a frame since its page arrived, up to a scene. */
   life(frame: number, scene: Scene): Decision[] {
     const life = this.#log
       .slice(0, Math.max(0, scene.noted - this.#logFrom))
@@ -141,12 +141,12 @@ export class SlowLane {
     return life.slice(Math.max(0, arrival));
   }
 
-  /** The lists of the engine itself, at the end of what was computed. */
+  /** Returns the engine's own lists, at the end of what is computed. */
   engineLists(): number[][] {
     return this.frames.lists(this.#machine);
   }
 
-  /** Gives the machine's memory back. */
+  /** Frees the machine's memory. */
   free(): void {
     this.#machine.free();
   }
@@ -159,7 +159,10 @@ export class SlowLane {
     return at >= 0;
   }
 
-  /** Position of the first such scene from `from` on, as far as the engine has to run for it; -1 if there is none. */
+  /**
+   * Returns the index of the first matching scene from `from` on, running the engine as far as necessary; -1 if there
+   * is none.
+   */
   #find(from: number, wanted: (scene: Scene) => boolean): number {
     let number = this.oldest + from;
     for (;;) {
@@ -175,7 +178,7 @@ export class SlowLane {
     }
   }
 
-  /** Runs the engine until there are new scenes; false at the end of the run. */
+  /** Runs the engine until there are new scenes; returns false at the end of the run. */
   #compute(): boolean {
     for (let events = 0; events < EVENTS; events += 1) {
       const scenes = this.#step();
@@ -190,7 +193,7 @@ export class SlowLane {
     return false;
   }
 
-  /** One event of the engine; null at the end of the run. */
+  /** Runs one event of the engine and returns its scenes; null at the end of the run. */
   #step(): Scene[] | null {
     const beforeNs = this.#machine.now_ns();
     if (!this.#machine.step()) {
@@ -232,7 +235,7 @@ export class SlowLane {
 
   #keep(scenes: Scene[]): void {
     this.#scenes.push(...scenes);
-    // The scene that is shown stays.
+    // Keep the current scene.
     const spare = Math.min(this.#index, this.#scenes.length - SCENES);
     if (spare > 0) {
       this.#scenes.splice(0, spare);
@@ -249,14 +252,14 @@ export class SlowLane {
   }
 }
 
-/** With these a page comes into a frame. */
+/** Events with which a page arrives in a frame. */
 const ARRIVALS: ReadonlySet<ReasonName> = new Set<ReasonName>([
   'EntersCache',
   'EntersAnon',
   'SwappedIn',
 ]);
 
-/** Whether every page of a batch has been judged, or it is under way no more. */
+/** Whether every page of a batch has been judged, or the batch has ended. */
 function isSettled(scene: Scene, { number, pages }: Batch): boolean {
   if (scene.kind === 'tail' && scene.batch?.number === number) {
     return false;
@@ -274,18 +277,18 @@ function batchIn({ batch, alongside }: Scene, number: number): Batch | undefined
   return [batch, ...alongside].find((one) => one?.number === number) ?? undefined;
 }
 
-/** Engine events to wait for the page to be judged; it is a matter of one or two as a rule. */
+/** Maximum number of engine events until the page is judged; usually one or two. */
 const EVENTS_TO_JUDGE = 400;
 const UNIT_EVENT = 0;
 
-/** What the engine says. */
+/** Result of the computation. */
 export type Answer =
   | { kind: 'decided'; decision: Decision; laterNs: number }
   | { kind: 'same_kernel' }
   | { kind: 'other_rules' }
   | { kind: 'not_judged' };
 
-/** What it takes to ask. */
+/** Input of the computation. */
 interface Asking {
   engine: Engine;
   catalogue: Catalogue;
@@ -295,12 +298,12 @@ interface Asking {
   scene: Scene;
 }
 
-/** The part of a preset's name that says which kernel's rules it has. */
+/** Returns the part of a preset's id that names its kernel's rules. */
 const version = (kernel: string) => kernel.split('-')[0];
 
 /**
- * Brings a machine of the watched lane to the moment before a judgement, gives it the switches of the other lane, and
- * lets it run on until it judges the same page.
+ * Runs a machine of the watched lane to just before a judgement, sets the switches of the other lane, and continues
+ * until it judges the same page.
  */
 export function askOtherKernel({ engine, catalogue, scenario, lane, scene }: Asking): Answer {
   const [own, other] = [lane, lane === 'a' ? ('b' as const) : ('a' as const)].map((id) =>

@@ -1,4 +1,4 @@
-/** What slow motion shows and what the person has chosen in it. */
+/** State of slow motion, and the user's choices. */
 import { create } from 'zustand';
 
 import type { LaneId } from '../../core/lab/lanes.ts';
@@ -6,37 +6,37 @@ import type { Scenario } from '../../engine/types.ts';
 import type { Scene } from './director.ts';
 import type { Answer, Extent } from './slow-lane.ts';
 
-/** Seconds from one decision to the next, slowest first. */
+/** Seconds per decision, slowest first. */
 export const PACES: readonly number[] = [2, 1, 0.5, 0.2];
 
 /** State of slow motion. */
 export interface SlowStore {
-  /** Whether it covers the page. */
+  /** Whether slow motion covers the page. */
   shown: boolean;
-  /** Why it cannot be shown, in a sentence. */
+  /** A sentence that says why it cannot be shown. */
   failure: string | null;
-  /** What its machines run. */
+  /** The scenario of its machines. */
   scenario: Scenario | null;
   lane: LaneId;
   scenes: Record<LaneId, Scene | null>;
-  /** Whether the person has gone anywhere yet: before that there are some words about what this is. */
+  /** Whether the user has moved to another scene yet: until then there is an introduction. */
   moved: boolean;
   playing: boolean;
-  /** Seconds from one decision to the next. */
+  /** Seconds per decision. */
   pace: number;
   extent: Extent;
   largeType: boolean;
-  /** Something that the person should know about the last key: that there is no scene further on. */
+  /** A message about the last key, for example that there is no further scene. */
   remark: string;
-  /** What the other lane's kernel does with the judged page, once it was asked for. */
+  /** What the other lane's kernel does with the judged page; null until it is computed. */
   answer: Answer | null;
-  /** What the person thought that it does. */
+  /** The user's guess about it. */
   guess: string | null;
-  /** Whether the other kernel is asked about each page by itself. */
+  /** Whether this is computed for each page automatically. */
   alwaysAsk: boolean;
 }
 
-/** The store. */
+/** The store of slow motion. */
 export const useSlow = create<SlowStore>()(() => ({
   shown: false,
   failure: null,

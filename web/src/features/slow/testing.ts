@@ -5,7 +5,7 @@ import { teachingScenario } from '../../engine/testing.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { SlowLane } from './slow-lane.ts';
 
-/** The teaching machine of a lane, with some fields changed. */
+/** Returns the teaching machine of a lane, with some fields changed. */
 export function teachingLane(engine: Engine, lane: LaneId, more: Partial<Scenario> = {}): SlowLane {
   return new SlowLane(engine.newMachine(laneDocument({ ...teachingScenario(), ...more }, lane)));
 }

@@ -1,4 +1,4 @@
-/** Carries runs of a study out: in a pool of workers, fetching them from the plan some at a time. */
+/** Carries out the runs of a study in a pool of workers, fetching them from the plan in portions. */
 import { formatCount } from '../../base/format.ts';
 import { batchesOf } from '../../core/runs/group.ts';
 import { poolSize, Progress, RunPool, type Job, type RunWorker } from '../../core/runs/pool.ts';
@@ -6,42 +6,43 @@ import type { StudyJob } from './desk/client.ts';
 import type { RunTime, Work } from './store.ts';
 
 /**
- * Jobs that are fetched at once: a document each, of which a study may have a hundred thousand. Those that differ only in
- * mechanisms share what is the same, which the first lot should begin soon and a later one do much of.
+ * Number of jobs fetched at once, because a study may have a hundred thousand, each with a document. Jobs that differ
+ * only in mechanisms share their common part. The first portion is small, so that runs start soon; later ones are
+ * larger, so that more is shared.
  */
 const [FETCH_FIRST, FETCH] = [32, 256];
-/** Fewer than so many that wait, and more are fetched: a worker without a job ends. */
+/** More jobs are fetched when fewer than this many are waiting, because a worker without a job ends. */
 const WAITING_LEAST = 16;
-/** How often it is told how far the runs are. */
+/** Wall time between two progress reports. */
 const TELL_EVERY_MS = 500;
 
-/** Who listens. */
+/** Receives the results. */
 interface CarryingListener {
-  /** The next jobs after this one; fewer than asked for where there are no more. */
+  /** Returns the next jobs after this one; fewer than `most` if there are no more. */
   fetch: (after: StudyJob | null, most: number) => Promise<StudyJob[]>;
   done: (job: StudyJob, result: string, ms: number) => void;
   failed: (job: StudyJob, message: string) => void;
   tell: (work: Work) => void;
-  /** All are done, or the plan gives no more. */
+  /** All runs are done, or the plan has no more. */
   over: () => void;
 }
 
-/** Runs that go on together, on one machine. */
+/** Runs that are carried out together, on one machine. */
 interface Batch {
-  /** Those without a result. Of these the first stands for the time that the batch takes. */
+  /** Runs without a result. The first of them is the one whose time is measured for the batch. */
   left: Set<number>;
   name: string;
   nowNs: number;
-  /** Since its last result, or since it began; wall time. */
+  /** Wall time of its last result, or of its start. */
   sinceMs: number;
 }
 
-/** The runs of one press of a button. */
+/** The runs started together. */
 export class Carrying {
   readonly #listener: CarryingListener;
   readonly #pool: RunPool;
   readonly #progress: Progress;
-  /** By run. */
+  /** The batches by run. */
   readonly #batches = new Map<number, Batch>();
   readonly #work: Omit<Work, 'running' | 'leftMs'>;
   readonly #timer: ReturnType<typeof setInterval>;
@@ -90,7 +91,7 @@ export class Carrying {
     void this.#fetch();
   }
 
-  /** Stops; what is done stays. */
+  /** Stops; results so far are kept. */
   cancel(): void {
     this.#ended = true;
     clearInterval(this.#timer);
@@ -113,7 +114,7 @@ export class Carrying {
     this.#progress.begin(first.run, sinceMs);
   }
 
-  /** A run of a batch has ended, well or not; what its part of the batch took. */
+  /** Records that a run of a batch has ended, successfully or not; returns its share of the batch's time. */
   #endOf(run: number): { job: StudyJob | undefined; ms: number } {
     const job = this.#jobs.get(run);
     const batch = this.#batches.get(run);
@@ -162,7 +163,7 @@ export class Carrying {
     }
   }
 
-  /** Sees whether that was all. */
+  /** Checks whether all runs are done. */
   #look(): void {
     if (this.#all && !this.#fetching && !this.#ended && this.#pool.working === 0) {
       this.cancel();
@@ -180,17 +181,17 @@ export class Carrying {
   }
 }
 
-/** The run that stands for a batch; none where all have ended. */
+/** Returns the run whose time is measured for a batch; undefined if all have ended. */
 function firstOf({ left }: Batch): number | undefined {
   return [...left][0];
 }
 
-// Sees how long a run takes here.
+// Measures how long a run takes here.
 
-/** After so long it is known to take longer. */
+/** Wall time after which the measurement stops: the run is known to take longer. */
 const PATIENCE_MS = 3000;
 
-/** Carries one run out, for a while. */
+/** Carries out one run, for a limited time. */
 export class Probe {
   readonly #makeWorker: () => RunWorker;
   #pool: RunPool | null = null;
@@ -201,7 +202,7 @@ export class Probe {
     this.#makeWorker = makeWorker;
   }
 
-  /** The time; null where the run failed or was stopped. `keep` takes the result of a run that ended. */
+  /** Returns the time; null if the run failed or was stopped. `keep` is called with the result of a run that ended. */
   time(job: StudyJob, keep: (result: string, ms: number) => void): Promise<RunTime | null> {
     return new Promise((resolve) => {
       this.#end = (time) => {
@@ -230,7 +231,7 @@ export class Probe {
     });
   }
 
-  /** Stops it. */
+  /** Stops the run. */
   stop(): void {
     this.#pool?.cancel();
     this.#end(null);

@@ -1,4 +1,4 @@
-/** The studies to choose from: those that come with the app, and the person's own, kept in this browser as documents. */
+/** The studies to choose from: those of the gallery, and the user's own, stored in this browser as documents. */
 import { create } from 'zustand';
 
 import indexText from '../../../../public/studies/index.json?raw';
@@ -12,11 +12,11 @@ export interface GalleryStudy {
   description: string;
   /** The id of its group; null for a study without texts. */
   group: string | null;
-  /** What was asked, by whom and where, what the engine says, and how far to trust it. */
+  /** The question, who asked it and where, the engine's answer, and how far to trust it. */
   texts: StudyTexts | null;
 }
 
-// As texts: what is wrong with one is told by the engine when it is opened.
+// Imported as text: the engine reports errors when a study is opened.
 const files = import.meta.glob<string>(
   ['../../../../public/studies/*.json', '!../../../../public/studies/index.json'],
   { eager: true, query: '?raw', import: 'default' },
@@ -45,7 +45,7 @@ const others = [...documents]
 /** The studies, in the order of the index. */
 export const gallery: readonly GalleryStudy[] = [...ofTexts, ...others];
 
-/** The groups of the list, in their order: the threads in which the questions were asked, then the rest. */
+/** The groups of the list, in order: the threads in which the questions were asked, then the rest. */
 export const galleryGroups: readonly { title: string; studies: readonly GalleryStudy[] }[] = [
   ...index.groups.map(({ id, title }) => ({
     title,
@@ -54,15 +54,15 @@ export const galleryGroups: readonly { title: string; studies: readonly GalleryS
   { title: 'Examples', studies: gallery.filter(({ group }) => group === null) },
 ].filter(({ studies }) => studies.length > 0);
 
-/** The document of a study of the gallery; null where there is none of that id. */
+/** Returns the document of a study of the gallery; null if the id is unknown. */
 export function documentOf(id: string): string | null {
   return documents.get(id) ?? null;
 }
 
-/** The result that was computed in advance; null where there is none. */
+/** Fetches the result computed in advance; null if there is none. */
 export async function fetchResult(id: string): Promise<string | null> {
   const response = await fetch(new URL(`computed/studies/${id}.json`, document.baseURI));
-  // Some servers answer with a page where a file is missing.
+  // Some servers answer with an HTML page if a file is missing.
   const found = response.ok && response.headers.get('content-type')?.includes('json');
   if (!found && !response.ok && response.status !== 404) {
     const what = `The result could not be fetched (${response.status} ${response.statusText})`;
@@ -71,28 +71,28 @@ export async function fetchResult(id: string): Promise<string | null> {
   return found ? response.text() : null;
 }
 
-/** A study that is kept. Titles are unique. */
+/** A stored study. Titles are unique. */
 interface OwnStudy {
   title: string;
-  /** The study as a document; it is checked when it is opened. */
+  /** The study as a document; it is validated when it is opened. */
   document: string;
   /** The link to it. */
   link: string;
-  /** How far its runs are, once they have begun. */
+  /** Progress of its runs, once they have started. */
   progress?: { done: number; runs: number };
 }
 
-/** Characters of a title at most, as it is shown in the list. */
+/** Maximum length of a title in the list, characters. */
 const TITLE_CHARS_MAX = 200;
 const KEY = 'reclaim-lab.own-studies';
 
 interface OwnStore {
   entries: readonly OwnStudy[];
-  /** What a deletion or a replacement did, and the list before it. */
+  /** Describes a deletion or a replacement, with the list before it. */
   undo: { text: string; before: readonly OwnStudy[] } | null;
 }
 
-/** The list, the newest first. */
+/** The list, newest first. */
 export const useOwn = create<OwnStore>()(() => ({ entries: [], undo: null }));
 
 function isOwn(value: unknown): value is OwnStudy {
@@ -112,7 +112,7 @@ function isList(value: unknown): value is OwnStudy[] {
 
 const kept = new Kept(lastingStorage(), KEY, 'The list of your studies', isList);
 
-/** Reads the list, and follows what other tabs do to it. */
+/** Reads the list, and follows changes by other tabs. */
 export function startOwn(): void {
   const read = () => useOwn.setState({ entries: kept.read() ?? [] });
   read();
@@ -123,18 +123,18 @@ export function startOwn(): void {
   });
 }
 
-/** Writes the list; where that is not possible, it lasts as long as the page, which is told. */
+/** Stores the list; if that fails, it lasts until the page is closed, and the user is told. */
 function write(entries: readonly OwnStudy[], undo: OwnStore['undo']): void {
   kept.write([...entries]);
   useOwn.setState({ entries, undo });
 }
 
-/** The list as it is now: what another tab has just added has not been heard of yet. */
+/** Returns the stored list: a change by another tab may not have been reported yet. */
 function fresh(): readonly OwnStudy[] {
   return kept.read() ?? useOwn.getState().entries;
 }
 
-/** Keeps a study; one that has its title already is replaced, which can be undone. */
+/** Stores a study, replacing one with the same title; this can be undone. */
 export function keepOwn(study: OwnStudy): void {
   const entries = fresh();
   const entry = { ...study, title: study.title.slice(0, TITLE_CHARS_MAX) };
@@ -146,7 +146,7 @@ export function keepOwn(study: OwnStudy): void {
   write([entry, ...entries.filter(({ title }) => title !== entry.title)], undo);
 }
 
-/** Notes how far the runs of a study are, if it is in the list. */
+/** Records the progress of a study, if it is in the list. */
 export function noteProgress(link: string | null, done: number, runs: number): void {
   const entries = fresh();
   const at = entries.findIndex((entry) => entry.link === link);
@@ -156,7 +156,7 @@ export function noteProgress(link: string | null, done: number, runs: number): v
   }
 }
 
-/** Deletes a study, which can be undone. */
+/** Deletes a study; this can be undone. */
 export function deleteOwn(title: string): void {
   const entries = fresh();
   const text = `“${title}” was deleted.`;
@@ -166,7 +166,7 @@ export function deleteOwn(title: string): void {
   );
 }
 
-/** Brings back the list before the last deletion or replacement. */
+/** Restores the list before the last deletion or replacement. */
 export function undoOwn(): void {
   const { undo } = useOwn.getState();
   if (undo) {

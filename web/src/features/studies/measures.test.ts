@@ -14,7 +14,7 @@ import {
 import { versusSentence } from './pictures/draw.ts';
 import { FACTORS, resultOf } from './testing.ts';
 
-/** Every measure that the engine knows, with a name in each place. */
+/** Every measure of the engine, with a name for each placeholder. */
 const ALL = measureNames({
   ZONE: ['Normal'],
   DEVICE: ['sdb'],
@@ -90,7 +90,7 @@ test('what is a gain is known of times, rates and counts of trouble', () => {
 const NAME = 'ratio:elapsed_seconds';
 const LANES = ['elapsed_seconds', 'b:elapsed_seconds'];
 
-/** Lane A takes 10 s in each seed; lane B as said, by RAM. */
+/** Lane A takes 10 s in each seed; lane B these times, by RAM. */
 function study(measures: string[], ...b: (number | null)[][]) {
   return resultOf({
     factors: [FACTORS.ram(512, 1024, 2048, 4096)],

@@ -1,32 +1,29 @@
-/**
- * Measures of a study by their names: of which lane they are, a title that a person reads, a unit, and which there are
- * for a scenario.
- */
+/** Measures of a study by name: their lane, a title for people, a unit, and those available for a scenario. */
 import type { Study, StudyResult } from '../../engine/generated/scenario.ts';
 import type { CounterName } from '../../engine/types.ts';
 import { measurePatterns, wholeCatalogue } from '../../engine/whole-catalogue.ts';
 
-/** Of which lane a measure is; a ratio is lane B's value divided by lane A's. */
+/** The lane of a measure; a ratio is lane B's value divided by lane A's. */
 type MeasureLane = 'a' | 'b' | 'ratio';
 
 /** A measure. */
 export interface Measure {
-  /** As the study names it, lane included. */
+  /** Its name in the study, including the lane. */
   name: string;
   lane: MeasureLane;
   /** The name without its lane. */
   inner: string;
-  /** What is measured, beginning with a capital letter where it is a word. An unknown name stands for itself. */
+  /** What is measured, capitalized unless it is a name. For an unknown measure, its name. */
   title: string;
   /** Unit of a lane's value; a ratio has none. */
   unit: Unit;
-  /** Which direction is a gain. */
+  /** Whether a lower or a higher value is better. */
   better: Better;
 }
 
 const LANES: Record<string, MeasureLane> = { 'a:': 'a', 'b:': 'b', 'ratio:': 'ratio' };
 
-/** The measure of a name. */
+/** Returns the measure with this name. */
 export function measureOf(name: string): Measure {
   const prefix = /^(?:a|b|ratio):/.exec(name)?.[0] ?? '';
   const inner = name.slice(prefix.length);
@@ -34,18 +31,18 @@ export function measureOf(name: string): Measure {
   return { name, lane: LANES[prefix] ?? 'a', inner, title, unit, better };
 }
 
-/** Title with lane, as it stands in a list of measures. */
+/** Returns the title with the lane, for a list of measures. */
 export function fullTitle({ title, lane }: Measure): string {
   const of = { a: title, b: `${title}, lane B`, ratio: `${title}, B ÷ A` };
   return of[lane];
 }
 
-/** A title inside a sentence: only names and abbreviations keep their capital letter. */
+/** Converts a title for use inside a sentence: only names and abbreviations keep their capital letter. */
 export function inSentence(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-/** The title of an axis: what it measures and the unit. */
+/** Returns the title of an axis: the measure and its unit. */
 export function axisTitle({ title, lane, unit }: Measure): string {
   if (lane === 'ratio') {
     return `${title}, B against A`;
@@ -53,14 +50,14 @@ export function axisTitle({ title, lane, unit }: Measure): string {
   return unit === '' ? title : `${title}, ${unit}`;
 }
 
-/** Whether less of it means that the workload ends earlier. */
+/** Whether it is the elapsed time, of which less means that the workload ends earlier. */
 export function isElapsed({ inner }: Measure): boolean {
   return inner === 'elapsed_seconds';
 }
 
 // For each measure of the engine: its title, its unit, and whether a lower or a higher value is better.
 
-/** Units of values. Empty where the title says all. */
+/** Units of values; empty if the title is enough. */
 export type Unit =
   | 's'
   | 'ms'
@@ -81,10 +78,10 @@ export type Unit =
   | 'per second'
   | '';
 
-/** Which direction of a measure is a gain; null where neither is by itself. */
+/** The better direction of a measure; null if neither is. */
 type Better = 'less' | 'more' | null;
 
-/** Title, unit, and what is better. */
+/** Title, unit, and the better direction. */
 type Meaning = readonly [title: string, unit: Unit, better?: Better];
 
 const COUNTERS: Readonly<Record<string, Meaning>> = {
@@ -181,7 +178,7 @@ const DERIVED: Readonly<Record<string, Meaning>> = {
   nr_dirty_background_threshold: ['Background dirty limit at the end', 'pages'],
 };
 
-/** Titles have `…` where the device’s name goes. */
+/** In the titles, `…` stands for the device’s name. */
 const DEVICE: Readonly<Record<string, Meaning>> = {
   busy_seconds: ['Time that … is busy', 's'],
   busy_percent: ['Share of the time that … is busy', '%'],
@@ -197,7 +194,7 @@ const DEVICE: Readonly<Record<string, Meaning>> = {
   copying_seconds: ['Time that … copies data inside its flash', 's', 'less'],
 };
 
-/** Titles have `…` where the program’s name goes. */
+/** In the titles, `…` stands for the program’s name. */
 const TASK: Readonly<Record<string, Meaning>> = {
   longest_stall_ms: ['Longest stall of …', 'ms', 'less'],
   stall_seconds: ['Time of … in stalls, all tasks', 's', 'less'],
@@ -216,7 +213,7 @@ const TASK: Readonly<Record<string, Meaning>> = {
   waiting_for_peer_seconds: ['Time that … waits for another task', 's'],
 };
 
-/** What a name of the engine means, its lane left out; null for a name that is not known. */
+/** Returns the meaning of an engine's name without its lane; null if it is unknown. */
 export function meaningOf(inner: string): Meaning | null {
   const [kind = '', one = '', two = '', three = '', four] = inner.split(':');
   const titled = (meaning: Meaning | undefined, title: (of: string) => string): Meaning | null =>
@@ -256,26 +253,26 @@ export function meaningOf(inner: string): Meaning | null {
   }
 }
 
-// Lane B divided by lane A: the engine has it of each measure that a study takes from both lanes.
+// Ratios of lane B to lane A: the engine computes them for each measure that a study takes from both lanes.
 
-/** The ratio of a measure that a result has; null where it has none. */
+/** Returns the name of a measure's ratio, if a result has it; otherwise null. */
 export function ratioOf({ measures, design }: Study, name: string): string | null {
   const { inner } = measureOf(name);
   const lanes = new Set(
     measures.map(measureOf).flatMap((of) => (of.inner === inner ? [of.lane] : [])),
   );
-  // An ablation has the shares of its own measures only.
+  // An ablation has shares only for the measures in its study.
   const there =
     lanes.has('ratio') || (design.kind !== 'ablation' && lanes.has('a') && lanes.has('b'));
   return there ? `ratio:${inner}` : null;
 }
 
-/** Whether a result can show a measure: its own, or a ratio of both its lanes. */
+/** Whether a result can show a measure: one of its own, or the ratio of both lanes. */
 export function canShow(study: Study, name: string): boolean {
   return study.measures.includes(name) || ratioOf(study, name) === name;
 }
 
-/** The result with a ratio among its measures. */
+/** Returns the result with a ratio added to its measures. */
 export function withRatio(result: StudyResult, name: string): StudyResult {
   const { study } = result;
   return study.measures.includes(name) || ratioOf(study, name) !== name
@@ -283,10 +280,10 @@ export function withRatio(result: StudyResult, name: string): StudyResult {
     : { ...result, study: { ...study, measures: [...study.measures, name] } };
 }
 
-/** The lanes of a measure, by what stands before its name. */
+/** The lanes of a measure, by the prefix of its name. */
 export const MEASURE_LANES = { '': 'A', 'b:': 'B', 'ratio:': 'B ÷ A' } as const;
 
-/** What stands before the name of a measure. */
+/** Prefix of the name of a measure. */
 export type MeasurePrefix = keyof typeof MEASURE_LANES;
 
 /** A measure that can be chosen. */
@@ -296,7 +293,7 @@ interface MeasureChoice {
   title: string;
 }
 
-/** The measures that people ask for first, by the engine's names. */
+/** The measures that users choose most often, by the engine's names. */
 const USUAL = [
   'elapsed_seconds',
   'throughput_mb_per_s',
@@ -321,13 +318,13 @@ function named(list: unknown): string[] {
     : [];
 }
 
-/** By the word in capitals that the engine's names have: what can stand in its place. */
+/** Possible names for each placeholder, which is a word in capitals in the engine's names. */
 type Places = Readonly<Record<string, readonly string[]>>;
 
-/** The words that stand for something else; one without names has no measures, as laps, which no scenario names. */
+/** The placeholders. A placeholder without names, such as LAP, which no scenario names, yields no measures. */
 const PLACES = ['ZONE', 'DEVICE', 'TASK', 'LAP', 'FUNCTION', 'COUNTER'];
 
-/** The engine's measures, the usual ones first, with names in their places. */
+/** Returns the engine's measures, most usual first, with names in place of the placeholders. */
 export function measureNames(places: Places): string[] {
   const rank = (pattern: string) => {
     const at = USUAL.indexOf(pattern);
@@ -347,7 +344,7 @@ function filled(pattern: string, places: Places): readonly string[] {
   );
 }
 
-/** The measures of a scenario, the usual ones first; `base` is its document, or nothing where it is not known. */
+/** Returns the measures of a scenario, most usual first; `base` is its document, or null if unknown. */
 export function measuresOf(base: Readonly<Record<string, unknown>> | null): MeasureChoice[] {
   const machine = (base?.['machine'] ?? {}) as Record<string, unknown>;
   const names = measureNames({
@@ -358,7 +355,7 @@ export function measuresOf(base: Readonly<Record<string, unknown>> | null): Meas
   return names.map((name) => ({ name, title: axisTitle(measureOf(name)) }));
 }
 
-/** The measures that have all of these words in their name or title. */
+/** Returns the measures with all of these words in their name or title. */
 export function searchMeasures(choices: readonly MeasureChoice[], text: string): MeasureChoice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return choices.filter(({ name, title }) => {

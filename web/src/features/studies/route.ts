@@ -1,23 +1,23 @@
-/** Which part of the Studies page is shown: the address after the `#`. */
+/** The route of the Studies page: which of its views the part of the address after the `#` selects. */
 
-/** A part of the page. */
+/** A view of the page. */
 export type Route =
   | { view: 'list' }
-  /** A study that comes with the app. */
+  /** A study of the gallery that comes with the app. */
   | { view: 'gallery'; id: string }
   /** A study whose whole document is in the address. */
   | { view: 'link'; link: string }
   /** A result that was opened from a file. */
   | { view: 'file' }
-  /** The form. */
+  /** The form for a new study. */
   | { view: 'form' }
-  /** The search of the smallest machine, from the scenario of a link to the Lab. */
+  /** The search for the smallest machine; it starts from the scenario of a link to the Lab. */
   | { view: 'smallest'; link: string };
 
-/** A part that shows one study. */
+/** A route that shows one study. */
 export type StudyRoute = Exclude<Route, { view: 'list' | 'form' | 'smallest' }>;
 
-/** Whether a part shows one study. */
+/** Returns whether a route shows one study. */
 export function isOfStudy(route: Route): route is StudyRoute {
   return ['gallery', 'link', 'file'].includes(route.view);
 }
@@ -26,7 +26,7 @@ const STUDY = 'study=';
 const GALLERY = 'gallery=';
 const SMALLEST = 'smallest=';
 
-/** The part that an address means; the list where it means none. */
+/** Returns the route of an address; the list of studies if the address is not valid. */
 export function routeOf(hash: string): Route {
   const text = hash.replace(/^#/, '');
   if (text.startsWith(STUDY)) {
@@ -41,7 +41,7 @@ export function routeOf(hash: string): Route {
   return text === 'file' || text === 'form' ? { view: text } : { view: 'list' };
 }
 
-/** The address of a part. */
+/** Returns the address of a route. */
 export function hashOf(route: Route): string {
   switch (route.view) {
     case 'list':
@@ -58,7 +58,7 @@ export function hashOf(route: Route): string {
   }
 }
 
-/** The address in the Lab of a combination, at the moment that shows why its lanes differ. */
+/** Returns the Lab's address for a combination of a study, at the moment at which its lanes begin to differ. */
 export function labAddress(link: string): string {
   return `./?why#${link}`;
 }

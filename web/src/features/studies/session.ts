@@ -1,4 +1,4 @@
-/** Runs the Studies page: opens studies, and gives their results out. */
+/** Runs the Studies page: opens studies and saves their results. */
 import { problemsOf } from '../../engine/problems.ts';
 import { compileRuns, engineBuild, newRunWorker } from '../../core/runs/pool.ts';
 import { readFile, saveText, slugOf } from '../../core/storage/files.ts';
@@ -9,15 +9,15 @@ import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';
 import { StudyRuns, setTabValue, tabValue } from './study-runs.ts';
 
-/** Bytes of a file at most: the result of a hundred thousand runs has some tens of millions. */
+/** Maximum size of a file: the result of a hundred thousand runs takes some tens of megabytes. */
 const FILE_BYTES_MOST = 64 * 1024 * 1024;
-/** The tab's storage: the result that was opened from a file. */
+/** Key in the tab's storage for the result that was opened from a file. */
 const FILE_KEY = 'reclaim-lab.study-file';
-/** The one session of the page. */
+/** The only session of the page. */
 class Session extends StudyRuns {
   #module: WebAssembly.Module | null = null;
 
-  /** Loads the engine and the gallery, and opens what the address says. */
+  /** Loads the engine and the gallery, and opens the study in the address. */
   async start(): Promise<void> {
     startOwn();
     try {
@@ -35,16 +35,16 @@ class Session extends StudyRuns {
     await this.follow(useStudies.getState().route);
   }
 
-  /** Goes to a part of the page, as a new entry of the browser's history. */
+  /** Goes to another view of the page, as a new entry of the browser's history. */
   go(route: Route): void {
     window.location.hash = hashOf(route);
   }
 
-  /** The address has changed. */
+  /** Shows the view of a changed address. */
   async follow(route: Route): Promise<void> {
     const { study } = useStudies.getState();
     useStudies.setState({ route });
-    // Elsewhere the study stays open, and its runs go on.
+    // The other views leave the study open, and its runs go on.
     if (this.desk && isOfStudy(route) && !(study && isShown(route, study))) {
       await this.#openRoute(route);
     }
@@ -63,7 +63,7 @@ class Session extends StudyRuns {
           return;
         }
         await this.#show(opening, texts, async (desk) => {
-          // Without the server the study is there, and can be run.
+          // If the server cannot be reached, the study can still be opened and run.
           const text = await fetchResult(route.id).catch(() => null);
           return text === null ? desk.ask('open', { document }) : desk.ask('openResult', { text });
         });
@@ -88,7 +88,10 @@ class Session extends StudyRuns {
     }
   }
 
-  /** Opens a file: a study, or a result with its study. Where it is refused, what is shown stays. */
+  /**
+   * Opens a file with a study, or with a result, which contains its study. If the file is invalid, the view does not
+   * change.
+   */
   async openFile(file: File): Promise<void> {
     const { text, problem } = await readFile(file, FILE_BYTES_MOST);
     useStudies.setState({ fileProblems: problem ? [problem] : [] });
@@ -97,14 +100,14 @@ class Session extends StudyRuns {
     }
   }
 
-  /** Opens a study, and starts its runs. */
+  /** Opens a study and starts its runs. */
   async runText(text: string): Promise<void> {
     if (await this.openText(text)) {
       this.run();
     }
   }
 
-  /** Opens a text: see above; whether it was opened. */
+  /** Opens the text of a study or of a result; returns whether that was possible. */
   async openText(text: string): Promise<boolean> {
     if (!this.desk) {
       return false;
@@ -115,7 +118,7 @@ class Session extends StudyRuns {
       this.#take(opened, null);
       const { link, stored } = opened;
       if (stored || link === null) {
-        // Whoever goes to the Lab and back finds it again.
+        // The tab keeps the text, so that the study is still there after a visit to the Lab.
         setTabValue(FILE_KEY, text);
         this.go({ view: 'file' });
       } else {
@@ -128,7 +131,7 @@ class Session extends StudyRuns {
     }
   }
 
-  /** Shows what the desk opens; its problems where it refuses. */
+  /** Shows the study that the worker opens, or its problems if it is invalid. */
   async #show(
     opening: number,
     gallery: GalleryStudy | null,
@@ -161,14 +164,16 @@ class Session extends StudyRuns {
     useStudies.setState({ ...NO_STUDY, problems });
   }
 
-  /** Ends what belongs to the study that is shown. */
+  /** Closes the study that is shown and stops its runs. */
   #leave(): void {
     this.cancel();
     this.opening += 1;
     useStudies.setState(NO_STUDY);
   }
 
-  /** A worker for a search of the smallest machine, and the module that it needs; null while that is loaded. */
+  /**
+   * Returns a worker for the search for the smallest machine, with its WebAssembly module; null while that is loading.
+   */
   searcher(): { worker: SearchWorker; module: WebAssembly.Module } | null {
     return this.#module && { worker: newSearchWorker(), module: this.#module };
   }
@@ -183,29 +188,28 @@ class Session extends StudyRuns {
     }
   }
 
-  /** Saves the study without results as a file. */
+  /** Saves the study as a file, without results. */
   saveStudy(study: ShownStudy): void {
     const text = `${JSON.stringify(study.study, null, 2)}\n`;
     saveText(`${fileNameOf(study)}.json`, 'application/json', text);
   }
 }
 
-/** The session. */
 export const session = new Session();
 
-/** Opens a text: a study, or a result with its study. */
+/** Opens the text of a study, or of a result, which contains its study. */
 function ask(desk: DeskClient, text: string): Promise<Opened> {
   return isResult(text) ? desk.ask('openResult', { text }) : desk.ask('open', { document: text });
 }
 
-/** Follows the address. */
+/** Keeps the session in step with the page's address, and with the visitor leaving the page and coming back. */
 export function watchAddress(): void {
   window.addEventListener('hashchange', () => void session.follow(routeOf(window.location.hash)));
   window.addEventListener('pagehide', () => session.leavePage());
   window.addEventListener('pageshow', ({ persisted }) => persisted && session.comeBack());
 }
 
-/** Whether the study that is shown is that of the address. */
+/** Returns whether the address stands for the study that is shown. */
 function isShown(route: Route, { gallery, link, stored }: ShownStudy): boolean {
   switch (route.view) {
     case 'gallery':
@@ -223,7 +227,7 @@ function fileNameOf({ study }: ShownStudy): string {
   return slugOf(study.title);
 }
 
-/** Whether a text is meant to be a result, sound or not: a study has no runs. */
+/** Returns whether a text is meant to be a result, valid or not: only results have `runs`. */
 function isResult(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);

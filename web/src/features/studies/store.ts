@@ -1,4 +1,4 @@
-/** What the Studies page shows. */
+/** The state of the Studies page. */
 import { create } from 'zustand';
 
 import type { Problem } from '../../engine/types.ts';
@@ -6,15 +6,15 @@ import type { Compared, Opened } from './desk/client.ts';
 import type { GalleryStudy } from './library.ts';
 import { routeOf, type Route } from './route.ts';
 
-/** A run that is under way. */
+/** A run in progress. */
 interface RunningRun {
   name: string;
   nowNs: number;
 }
 
-/** Runs that a button has started. */
+/** A set of runs that a button started. */
 export interface Work {
-  /** Why they run: for the study's results, or to see whether a stored result can be had again. */
+  /** What the runs are for: the results of the study, or a check whether a stored result is reproduced. */
   kind: 'study' | 'sample';
   all: number;
   done: number;
@@ -24,13 +24,13 @@ export interface Work {
   leftMs: number | null;
 }
 
-/** A study that is shown. */
+/** The study that is shown. */
 export interface ShownStudy extends Opened {
-  /** Texts of the gallery, where it comes with the app. */
+  /** The gallery's texts for the study; null if it is not in the gallery. */
   gallery: GalleryStudy | null;
 }
 
-/** How long a run takes here: measured, or longer than was waited for. */
+/** The wall time of a run in this browser: measured, or a lower bound (`more`). */
 export interface RunTime {
   ms: number;
   more: boolean;
@@ -39,7 +39,7 @@ export interface RunTime {
 /** State of the page. */
 export interface StudiesStore {
   route: Route;
-  /** Why nothing can be shown. */
+  /** Why the page can show nothing at all. */
   failure: string | null;
   ready: boolean;
   study: ShownStudy | null;
@@ -48,16 +48,16 @@ export interface StudiesStore {
   /** Why a file cannot be opened. */
   fileProblems: readonly Problem[];
   work: Work | null;
-  /** Runs that failed, and why. */
+  /** Failed runs, with the reason. */
   failures: ReadonlyMap<number, string>;
   runTime: RunTime | null;
-  /** Runs of a stored result that were computed again here. */
+  /** The runs of a stored result that were computed again here. */
   compared: readonly Compared[];
-  /** What went wrong with keeping results; null where nothing did. */
+  /** Why results cannot be stored; null if they can. */
   trouble: string | null;
 }
 
-/** Nothing of a study. */
+/** The part of the state that belongs to a study, without one. */
 export const NO_STUDY = {
   study: null,
   problems: [],
@@ -66,7 +66,6 @@ export const NO_STUDY = {
   compared: [],
 } satisfies Partial<StudiesStore>;
 
-/** The store. */
 export const useStudies = create<StudiesStore>()(() => ({
   route: routeOf(window.location.hash),
   failure: null,

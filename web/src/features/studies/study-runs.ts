@@ -1,4 +1,4 @@
-/** Carries out the runs of the study that is shown, and shows what they say so far. */
+/** Carries out the runs of the study that is shown, and shows partial results. */
 import type { RunWorker } from '../../core/runs/pool.ts';
 import { tabStorage } from '../../core/storage/storage.ts';
 import { problemsOf } from '../../engine/problems.ts';
@@ -7,26 +7,29 @@ import type { Checked, DeskClient, Opened, StudyJob } from './desk/client.ts';
 import { keepOwn, noteProgress } from './library.ts';
 import { useStudies } from './store.ts';
 
-/** Runs of a stored result that are computed again at once. */
+/** How many runs of a stored result are computed again at a time. */
 export const SAMPLE = 5;
-/** Partial results are shown so often at most; where they take long, they may take a tenth of the time. */
+/**
+ * Minimum interval between updates of the partial results. The pause is also at least ten times the length of an
+ * update.
+ */
 const SHOW_EVERY_MS = 1000;
 const SHOW_SHARE = 10;
-/** The tab's storage: the study whose runs went on when the page was left. */
+/** Key in the tab's storage for the study whose runs continue when the visitor returns to the page. */
 const RUNNING_KEY = 'reclaim-lab.study-runs';
 
-/** The runs of one study after the other. */
+/** The runs of one study at a time. */
 export class StudyRuns {
   protected desk: DeskClient | null = null;
   protected makeWorker: (() => RunWorker) | null = null;
-  /** Counts what is opened: an answer about an earlier study comes too late. */
+  /** Counts the studies that were opened, so that late answers about an earlier study are dropped. */
   protected opening = 0;
   #carrying: Carrying | null = null;
   #probe: Probe | null = null;
-  /** Whether the results so far are about to be shown, or were a moment ago. */
+  /** Whether an update of the partial results is planned, or was made a moment ago. */
   #showing = false;
 
-  /** Plans a study that somebody writes. */
+  /** Validates a study that is being written, and counts its runs. */
   check(document: string): Promise<Checked> {
     if (!this.desk) {
       return Promise.reject(new Error('The engine is not loaded yet.'));
@@ -34,7 +37,7 @@ export class StudyRuns {
     return this.desk.ask('check', { document });
   }
 
-  /** Carries out the first run of the study that was checked last, to see how long it takes. */
+  /** Carries out the first run of the last checked study to measure how long it takes. */
   async timeOne(): Promise<{ ms: number; more: boolean } | null> {
     this.#probe?.stop();
     const job = this.#carrying ? null : ((await this.desk?.ask('firstJob', {})) ?? null);
@@ -48,7 +51,7 @@ export class StudyRuns {
     return time;
   }
 
-  /** Sees how long a run of the study takes, unless its runs have begun. */
+  /** Measures how long a run of the study takes, unless its runs have begun. */
   async estimate(document: string): Promise<void> {
     await this.check(document).catch(() => null);
     const runTime = await this.timeOne();
@@ -67,7 +70,7 @@ export class StudyRuns {
     useStudies.setState({ failures: new Map() });
     setTabValue(RUNNING_KEY, study.link);
     if (study.gallery === null && study.link !== null) {
-      // Who leaves while it runs finds it in the list.
+      // The list of own studies keeps it, for visitors who leave before it ends.
       keepOwn({ title: study.study.title, document: study.document, link: study.link });
     }
     this.#carry('study', study.runs - study.done, {
@@ -76,7 +79,7 @@ export class StudyRuns {
     });
   }
 
-  /** Computes some runs of a stored result again: the next in the order of their digests. */
+  /** Computes some runs of a stored result again: the next ones in the order of their digests. */
   async sample(): Promise<void> {
     const { study, work, compared } = useStudies.getState();
     const desk = this.desk;
@@ -138,7 +141,7 @@ export class StudyRuns {
     useStudies.setState(({ failures }) => ({ failures: new Map(failures).set(run, message) }));
   }
 
-  /** Stops; what is done stays. */
+  /** Stops the runs; their results so far stay. */
   cancel(): void {
     this.#probe?.stop();
     this.#carrying?.cancel();
@@ -152,7 +155,7 @@ export class StudyRuns {
     useStudies.setState({ work: null });
   }
 
-  /** The page is left: the runs go on when it is there again. */
+  /** Stops the runs because the page is being left; they continue when the visitor returns. */
   leavePage(): void {
     this.#probe?.stop();
     if (this.#carrying) {
@@ -163,7 +166,7 @@ export class StudyRuns {
     useStudies.setState({ work: null });
   }
 
-  /** The browser shows the page again as it was left. */
+  /** Continues the runs, if any, when the browser shows the page again from its back/forward cache. */
   comeBack(): void {
     const { study } = useStudies.getState();
     if (study && this.wasRunning(study)) {
@@ -179,7 +182,7 @@ export class StudyRuns {
         study: study && !study.stored ? { ...study, done: answer.done } : study,
         runTime: { ms, more: false },
       }));
-      // The last run is kept after all are over.
+      // The last result is stored only after all runs have ended.
       if (!this.#carrying) {
         noteShown();
       }
@@ -187,7 +190,7 @@ export class StudyRuns {
     }
   }
 
-  /** Shows what the runs say so far, not too often. */
+  /** Updates the partial results soon, at a limited rate. */
   #soon(opening: number): void {
     if (this.#showing) {
       return;
@@ -196,7 +199,7 @@ export class StudyRuns {
     const show = async () => {
       const sinceMs = performance.now();
       await this.#showOutcome(opening);
-      // A large study takes a while to sum up: that may not be all that its worker does.
+      // Summing up a large study takes a while; the pause leaves the worker time for other work.
       const rest = (performance.now() - sinceMs) * SHOW_SHARE;
       setTimeout(() => {
         this.#showing = false;
@@ -212,13 +215,13 @@ export class StudyRuns {
     }
   }
 
-  /** Whether its runs were going on when the page was left. */
+  /** Returns whether the study's runs were in progress when the page was left. */
   protected wasRunning({ link, stored, done, runs }: Opened): boolean {
     return !stored && done < runs && link !== null && tabValue(RUNNING_KEY) === link;
   }
 }
 
-/** Notes in the person's list how far the study is that is shown. */
+/** Records the progress of the study that is shown in the list of own studies. */
 function noteShown(): void {
   const { study } = useStudies.getState();
   if (study && !study.stored) {
@@ -226,7 +229,7 @@ function noteShown(): void {
   }
 }
 
-/** A value of the tab's storage; null where it is not there, or forbidden. */
+/** Returns a value from the tab's storage; null if it is absent or access is forbidden. */
 export function tabValue(key: string): string | null {
   try {
     return tabStorage()?.getItem(key) ?? null;
@@ -235,7 +238,7 @@ export function tabValue(key: string): string | null {
   }
 }
 
-/** Keeps a value in the tab's storage, or removes it. Where that is not possible the page does without. */
+/** Stores a value in the tab's storage, or removes it with null. If that is not possible, nothing happens. */
 export function setTabValue(key: string, value: string | null): void {
   try {
     if (value === null) {
@@ -244,6 +247,6 @@ export function setTabValue(key: string, value: string | null): void {
       tabStorage()?.setItem(key, value);
     }
   } catch {
-    // See above.
+    // The page works without it.
   }
 }

@@ -1,4 +1,4 @@
-/** Studies, and a desk on the engine itself, for tests. */
+/** Test helpers: studies, and a study worker's desk that calls the engine directly. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ import { measureOf, ratioOf } from './measures.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** Makes the engine ready. */
+/** Initialises the engine. */
 export function startEngine(): void {
   initSync({ module: readFileSync(join(root, 'web/src/engine/pkg/runs_bg.wasm')) });
 }
 
-/** A study of tiny runs: two combinations with two seeds in both lanes are eight runs. */
+/** A study with tiny runs: two combinations, two seeds and two lanes make eight runs. */
 export const SMALL = {
   version: 1,
   title: 'A small study',
@@ -34,7 +34,7 @@ export const SMALL = {
   seeds: 2,
 };
 
-/** Keeps runs as long as the test. */
+/** Stores results in memory, for one test. */
 export class MemoryRuns implements RunStore {
   readonly runs = new Map<string, KeptRun>();
 
@@ -48,7 +48,7 @@ export class MemoryRuns implements RunStore {
   }
 }
 
-/** Carries a run out as its worker does. */
+/** Carries out a run as the worker does. */
 export function carryOut({ document, measures }: StudyJob): string {
   const run = new PlannedRun(document);
   while (!run.run(1_000_000));
@@ -57,7 +57,7 @@ export function carryOut({ document, measures }: StudyJob): string {
   return result;
 }
 
-/** A desk with an open study, and all its runs done. */
+/** Returns a desk with an open study whose runs are all done. */
 export async function deskWithRuns(kept: RunStore = new MemoryRuns()): Promise<Desk> {
   const desk = new Desk(kept);
   await desk.answer('open', { document: JSON.stringify(SMALL) });
@@ -67,7 +67,7 @@ export async function deskWithRuns(kept: RunStore = new MemoryRuns()): Promise<D
   return desk;
 }
 
-/** What the command line writes for a study; null where it is not built. */
+/** Returns the command line's output for a study; null if the command line is not built. */
 export function commandLine(format: 'json' | 'csv'): string | null {
   const built = ['debug', 'trials', 'release'].map((profile) =>
     join(root, 'engine-wasm/target', profile, 'reclaim'),
@@ -78,7 +78,7 @@ export function commandLine(format: 'json' | 'csv'): string | null {
   return command === undefined ? null : execFileSync(command, args, { input }).toString();
 }
 
-/** Values of a lane by measure, by seed; a seed without its run is undefined. */
+/** Values of a lane: by measure, one per seed; undefined for a seed without its run. */
 type LaneValues = Record<string, readonly (number | null | undefined)[]>;
 
 /** A combination. */
@@ -89,7 +89,7 @@ interface PointInput {
   b?: LaneValues;
 }
 
-/** A study; whatever a test does not say is plain. */
+/** A study result; everything left out has a simple default. */
 export interface ResultInput {
   factors?: readonly Factor[];
   design?: StudyResult['study']['design'];
@@ -107,7 +107,7 @@ export const FACTORS = {
   switch: (id: string): Factor => ({ vary: 'mechanism', id, lane: 'a' }),
 };
 
-/** The result. */
+/** Builds the result. */
 export function resultOf(input: ResultInput): StudyResult {
   const { factors = [], measures = ['elapsed_seconds'], points } = input;
   const seeds = Math.max(
@@ -200,7 +200,9 @@ function pointOf(result: StudyResult, { levels = [], labels, a, b }: PointInput)
   return point;
 }
 
-/** Runs with the values of a lane; undefined values are those of runs that have not ended. */
+/**
+ * Adds runs with the values of a lane, and returns their numbers; undefined values stand for runs that have not ended.
+ */
 function runsOf(result: StudyResult, values: LaneValues, lane: string): number[] {
   const seeds = Math.max(...Object.values(values).map((list) => list.length));
   return Array.from({ length: seeds }, (_, seed) => {
@@ -231,7 +233,7 @@ function spreadOf(values: readonly number[]): StudySpread | null {
   };
 }
 
-/** One measure in both lanes, a value each. */
+/** Returns one measure of both lanes, with one value each. */
 export function lanePair(a: number, b: number): Pick<PointInput, 'a' | 'b'> {
   return { a: { elapsed_seconds: [a] }, b: { elapsed_seconds: [b] } };
 }

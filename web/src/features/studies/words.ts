@@ -1,4 +1,4 @@
-/** What a study, its lanes and its factors are called, and in words how many runs it has and how long they take. */
+/** Words for studies: names of a study, its lanes and its factors; the number of runs and their time. */
 import { formatCount, formatNumber, formatPagesAsSize, formatTick } from '../../base/format.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import { laneSetting, laneTitle, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
@@ -11,23 +11,23 @@ import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { measureOf } from './measures.ts';
 import type { RunTime } from './store.ts';
 
-/** What a factor is called. */
+/** The title of a factor. */
 export interface FactorTitle {
   title: string;
-  /** Its path or id in documents, for those who look for it there. */
+  /** The path or id in documents, for readers who want to find it there. */
   path: string;
-  /** Unit of its numbers where its values do not say it. */
+  /** The unit of the numbers, if the formatted values do not contain it. */
   unit: string;
-  /** A number of the document as it is shown, and as an axis has it: pages and kB as MiB. */
+  /** Converts a number of the document for tables and axes: pages and kB to MiB. */
   shown: (value: number) => number;
-  /** The unit that follows such a number. */
+  /** The unit of the converted number. */
   size: 'MiB' | null;
 }
 
 const PAGES_OF_MIB = 256;
 const KB_OF_MIB = 1024;
 
-/** The title of a factor; `name` is the engine's. */
+/** Returns the title of a factor; `name` is the engine's name for it. */
 export function factorTitle(study: Study, factor: Factor | undefined, name: string): FactorTitle {
   const plain = { title: name, path: name, unit: '', shown: (value: number) => value, size: null };
   if (factor?.vary === 'ram') {
@@ -45,7 +45,7 @@ export function factorTitle(study: Study, factor: Factor | undefined, name: stri
     : { ...plain, title, path, size: 'MiB', shown: (value) => value / divisor };
 }
 
-/** Titles that the schema has no better words for. */
+/** Titles of paths for which the schema has no better one. */
 const WHOLE: Readonly<Record<string, string>> = {
   kernel: 'kernel',
   mechanisms: 'mechanisms',
@@ -61,7 +61,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 function titleOf(study: Study, path: string): string | null {
   const known = WHOLE[path];
   if (known !== undefined || path.startsWith('vm.')) {
-    // The knobs are best known by the names that sysctl has.
+    // Kernel settings are best known by their sysctl names.
     return known ?? path;
   }
   const switched = /^(?<lane>against\.)?mechanisms\.(?<id>\w+)$/.exec(path)?.groups;
@@ -87,12 +87,12 @@ function titleOf(study: Study, path: string): string | null {
   }
 }
 
-/** Only an abbreviation keeps its capital letter. */
+/** Lower-cases the first letter, except of an abbreviation. */
 function lower(title: string): string {
   return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-/** The name of the zone, program or device that a path leads into; null where none has a name. */
+/** Returns the name of the innermost zone, program or device on a path; null if none has a name. */
 function ownerOf(study: Study, path: string): string | null {
   let place: unknown = baseOf(study);
   let owner: string | null = null;
@@ -110,7 +110,9 @@ interface Field {
   unit: string;
 }
 
-/** What the schema says of the field at the end of a path: fields of one name are the same everywhere. */
+/**
+ * Returns the schema's entry for the last field of a path; fields with the same name have the same meaning everywhere.
+ */
 function fieldOf(path: string): Field {
   const name = /(\w+)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
   const found = (fields.get(name) ?? {}) as { title?: string; 'x-unit'?: string };
@@ -133,7 +135,7 @@ function addFields(node: unknown): void {
   }
 }
 
-/** A value in words: a group of fields by its names and values, never as JSON. */
+/** Formats a value; a group of fields as names and values, never as JSON. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined) {
     return 'default';
@@ -153,7 +155,7 @@ export function valueWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The values of a field as they are shown: by the study's labels where it has some. */
+/** Formats a value of a field factor; with the study's label if it has one. */
 export function levelWords(
   factor: Factor | undefined,
   level: number,
@@ -169,7 +171,7 @@ export function levelWords(
   return typeof value === 'number' ? numberWords(value, of) : valueWords(value);
 }
 
-/** A number of a field with its size unit. */
+/** Formats a number of a factor with its size unit. */
 export function numberWords(value: number, { shown, size }: FactorTitle): string {
   return size === null
     ? String(value)
@@ -178,23 +180,25 @@ export function numberWords(value: number, { shown, size }: FactorTitle): string
 
 // Titles for a study: its scenario, and the kernel and mechanisms of each lane.
 
-/** The scenario of a study; null where it is not known. */
+/** Returns the scenario of a study; null if it is not known. */
 function baseOf({ base }: Study): Scenario | null {
   const { gallery: id, scenario } = base;
   if (typeof id === 'string') {
     return gallery.find((item) => item.id === id)?.scenario ?? null;
   }
-  // The engine has read it: a study is checked before it is shown.
+  // The cast is safe: the engine validated the study before the page shows it.
   return (scenario ?? null) as Scenario | null;
 }
 
-/** The title of a study's scenario. */
+/** Returns the title of a study's scenario. */
 export function baseTitle(study: Study): string {
   const { gallery: id } = study.base;
   return baseOf(study)?.title ?? id ?? 'its own scenario';
 }
 
-/** The machine and how many write on it, where the study says these by itself: a title does not tell what was changed. */
+/**
+ * Returns the machine and the number of writers; a study may have changed these without changing the scenario's title.
+ */
 export function machineLine(study: Study): string | null {
   const scenario = baseOf(study);
   if (!scenario) {
@@ -206,26 +210,26 @@ export function machineLine(study: Study): string | null {
   return `Machine: ${formatPagesAsSize(pagesOf(scenario.machine))} in ${zones}${writers}`;
 }
 
-/** A lane, and what it runs. */
+/** A lane and what it runs. */
 interface NamedLane {
   lane: LaneId;
-  /** The kernel, and what is switched on or off in it; that the study varies it, where it does. */
+  /** The kernel and the mechanisms switched on or off in it, or a note that the study varies them. */
   name: string;
 }
 
-/** The lanes that the measures of a study are of, or those of one measure. */
+/** Returns the lanes to which the given measures belong, by default those of all measures. */
 export function laneNames(study: Study, measures = study.measures): NamedLane[] {
   const scenario = baseOf(study);
   const used = new Set(measures.map((name) => measureOf(name).lane));
   const compared = study.measures.some((name) => measureOf(name).lane !== 'a');
   return (['a', 'b'] as const).flatMap((lane) => {
     const wanted = used.has(lane) || used.has('ratio');
-    // Where nothing is compared there are no lanes to tell apart.
+    // A study that compares nothing has no lanes to tell apart.
     return scenario && compared && wanted ? [{ lane, name: nameOf(study, scenario, lane) }] : [];
   });
 }
 
-/** Whether lanes A and B run the same kernel with the same patches in every combination: nothing can differ. */
+/** Returns whether lanes A and B run the same kernel and patches in every combination, so that they cannot differ. */
 export function lanesAlike(study: Study): boolean {
   const scenario = baseOf(study);
   const varied = (study.factors ?? []).some((factor) =>
@@ -245,7 +249,7 @@ export function lanesAlike(study: Study): boolean {
   return a === b;
 }
 
-/** “A: Linux 3.0” and “B: …”. */
+/** Returns “A: Linux 3.0” or “B: …”. */
 export function laneLine({ lane, name }: NamedLane): string {
   return `${lane.toUpperCase()}: ${name}`;
 }
@@ -267,7 +271,7 @@ function nameOf({ factors = [] }: Study, scenario: Scenario, lane: LaneId): stri
   return varies('mechanisms') || switched ? `${title}, mechanisms as varied` : title;
 }
 
-/** Whether a factor sets this of a lane: all of it, its kernel or its mechanisms. */
+/** Returns whether a factor sets this part of a lane: its kernel, its mechanisms, or the whole lane (empty `part`). */
 function isOf(factor: Factor, lane: LaneId, part: string): boolean {
   if (factor.vary !== 'field') {
     return false;
@@ -281,7 +285,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A stretch of wall time as one would say it. */
+/** Formats a wall time in words. */
 function durationWords(ms: number): string {
   if (ms < SECOND) {
     return 'less than a second';
@@ -295,7 +299,7 @@ function durationWords(ms: number): string {
   return `${formatNumber(ms / HOUR, ms < 10 * HOUR ? 1 : 0)} h`;
 }
 
-/** What is known of the time that so many runs take here. */
+/** Says how long this many runs take here, as far as that is known. */
 export function estimateWords(
   runs: number,
   time: RunTime | null,
@@ -319,7 +323,7 @@ export function estimateWords(
   return `A run takes about ${each} here: ${about}${durationWords(allMs)} in all with ${using}.`;
 }
 
-/** “1 run”, “2 runs”. */
+/** Returns “1 run”, “2 runs”. */
 export function countOf(count: number, what: string): string {
   return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-/** The tour: a ring around what is spoken of, and a small panel beside it. The page stays as it is. */
+/** The tour: a ring around a part of the page, and a small panel beside it. The page itself stays usable. */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { useLab } from '../../core/lab/store.ts';
@@ -9,17 +9,17 @@ import { useTour } from './store.ts';
 import './tour.css';
 import { lab } from '../../core/lab/lab.ts';
 
-/** Shown while somebody is on tour. */
+/** Renders the tour while it is active. */
 export function Tour(): ReactElement | null {
   const position = useTour((state) => state.stop);
   const stop = position === null ? undefined : tourStops()[position];
   return position === null || !stop ? null : <TourStop stop={stop} position={position} />;
 }
 
-/** Where the panel stands while what it speaks of is not there. */
+/** Position of the panel while its target is not on the page. */
 const ASIDE = { left: 10, top: 58 };
 
-/** Whether a key belongs to a control that is being used. */
+/** Returns whether the focused control handles keys itself. */
 function isTaken({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement &&
@@ -29,7 +29,7 @@ function isTaken({ target }: KeyboardEvent): boolean {
 }
 
 function useTourKeys(position: number): void {
-  // Before the next frame: a key that comes at once is for the stop that is shown now.
+  // A layout effect, so that an immediate key press already applies to the new stop.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (isTaken(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
@@ -46,7 +46,7 @@ function useTourKeys(position: number): void {
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the keys of the Lab, which have a use for arrows.
+    // Runs before the Lab's key handler, which also uses the arrow keys.
     window.addEventListener('keydown', listener, { capture: true });
     return () => window.removeEventListener('keydown', listener, { capture: true });
   }, [position]);
@@ -141,12 +141,12 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
 
 let stops: Stop[] = [];
 
-/** The stops of the tour that is on; none while there is none. */
+/** Returns the stops of the active tour; an empty list if there is none. */
 export function tourStops(): readonly Stop[] {
   return stops;
 }
 
-/** Begins at the first stop; does nothing while nothing runs. */
+/** Starts at the first stop; does nothing if there is no run. */
 export function startTour(): void {
   const before = lab.place();
   const { catalogue, failure } = useLab.getState();
@@ -159,7 +159,7 @@ export function startTour(): void {
   showStop(0);
 }
 
-/** Shows a stop and does there what it does; beyond the last one the tour ends. */
+/** Shows a stop and performs its action; after the last stop the tour ends. */
 export function showStop(position: number): void {
   const { before } = useTour.getState();
   const stop = stops[position];
@@ -174,7 +174,7 @@ export function showStop(position: number): void {
   stop.act?.({ catalogue: useLab.getState().catalogue, scenario: before.scenario });
 }
 
-/** Ends the tour: the scenario, its switches, the moment and the speed are those of before. */
+/** Ends the tour, and restores the scenario, its switches, the moment and the speed from before it. */
 export function endTour(): void {
   const { before } = useTour.getState();
   useTour.setState({ stop: null, before: null });

@@ -5,7 +5,7 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { hiddenOf, placeBeside, stopsFor } from './stops.ts';
 
-/** How fast people read on a screen, and what a stop takes beside that: to look, and to go on. */
+/** A typical reading speed on a screen, and the extra time for a stop: to look, and to go on. */
 const WORDS_A_MINUTE = 200;
 const STOP_S = 2.5;
 

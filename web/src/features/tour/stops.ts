@@ -1,4 +1,4 @@
-/** The stops of the tour: what each points at, says, and does in the Lab. */
+/** The stops of the tour: the target, the text and the action of each. */
 import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
@@ -11,31 +11,34 @@ import type { Box, Point } from '../../widgets/pointing.tsx';
 /** A stop. */
 export interface Stop {
   title: string;
-  /** Paragraphs, for the scenario that runs. */
+  /** Returns the paragraphs for the current scenario. */
   text(what: Setting): string[];
   point: Point;
-  /** What is done in the Lab when the stop is shown. */
+  /** The action in the Lab when the stop is shown. */
   act?(what: Setting): void;
 }
 
-/** What the words depend on. */
+/** The state on which the texts depend. */
 interface Setting {
   catalogue: Catalogue;
-  /** The scenario as it was when the tour began. */
+  /** The scenario at the start of the tour. */
   scenario: Scenario;
 }
 
-/** The moment that the tour looks at: memory is full and reclaim is at work. */
+/** The moment that the tour shows: memory is full and reclaim is working. */
 const AT_WORK = {
   mark: 'kswapd_wakes',
   lane: 'a',
   within_seconds: 200,
   after_seconds: 10,
 } satisfies Moment;
-/** Virtual seconds a second at which the tour lets time go on. */
+/** Playing speed during the tour, in virtual seconds per second. */
 const TOUR_SPEED = 5;
 
-/** The switch that the tour moves in B: one in which the lanes differ if it moves alone. */
+/**
+ * Returns the switch that the tour moves in B: one without dependencies, if possible one with which the lanes would
+ * differ.
+ */
 function touredSwitch({ catalogue, scenario }: Setting): Movement | null {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
     mechanismsOn(catalogue, laneSetting(scenario, lane), Infinity),
@@ -54,11 +57,11 @@ function titleOf({ catalogue }: Setting, movement: Movement): string {
   return found?.title ?? movement.mechanism;
 }
 
-/** All of them, in the order in which they are shown. */
+/** Returns all stops in the order in which they are shown. */
 export function stopsFor(setting: Setting): Stop[] {
   const movement = touredSwitch(setting);
   let moved = false;
-  /** Where the tour looks at reclaim; null until it is there. */
+  /** The moment at which the tour shows reclaim; null until that is reached. */
   let workNs: number | null = null;
   const toWork = () => {
     const wokeNs = momentNs({ ...AT_WORK, after_seconds: 0 });
@@ -67,7 +70,7 @@ export function stopsFor(setting: Setting): Stop[] {
     if (workNs !== null) {
       lab.goTo(workNs);
     } else if (wokeNs !== null && nowNs >= wokeNs && !over) {
-      // Reclaim is at work where the reader stands: the tour stays in the run that they have.
+      // Reclaim is already working at the present moment, so the tour stays there.
       workNs = nowNs;
     } else {
       void goToMoment(AT_WORK).then((reached) => {
@@ -145,7 +148,7 @@ export function stopsFor(setting: Setting): Stop[] {
         'The tour restored the switch and went back. Drag the slider to any moment, or click a mark to see where something happened first.',
       ],
       act: () => {
-        // What the tour switched is taken back as anybody would take it back.
+        // The tour takes its switch back with the ordinary undo.
         if (moved) {
           moved = false;
           lab.changes.undoLanes();
@@ -164,7 +167,7 @@ export function stopsFor(setting: Setting): Stop[] {
 }
 
 function playOn(): void {
-  // A run that is over would begin anew.
+  // Playing a run that is over would restart it.
   const over = lab.lanes.loaded()?.every(({ state }) => state.finished) ?? true;
   if (playsByItself() && !over) {
     lab.setSpeed(TOUR_SPEED);
@@ -172,20 +175,20 @@ function playOn(): void {
   }
 }
 
-// Where the tour's panel stands: beside what it speaks of, inside the window.
+// The position of the tour's panel: beside its target and inside the window.
 
-/** A size, CSS pixels. */
+/** A size in CSS pixels. */
 interface Size {
   width: number;
   height: number;
 }
 
-/** Room between the panel and what is beside it. */
+/** Gap between the panel and its target. */
 const GAP = 14;
-/** Room between the panel and the edge of the window. */
+/** Gap between the panel and the edge of the window. */
 const EDGE = 10;
 
-/** The top left corner: right of the box, left, below or above, wherever it hides least of it. */
+/** Returns the panel's top left corner: right of the box, left, below or above, whichever hides the least of it. */
 export function placeBeside(box: Box, panel: Size, window: Size): Pick<Box, 'left' | 'top'> {
   const middle = {
     left: box.left + box.width / 2 - panel.width / 2,
@@ -205,7 +208,7 @@ export function placeBeside(box: Box, panel: Size, window: Size): Pick<Box, 'lef
   return best ?? { left: EDGE, top: EDGE };
 }
 
-/** How much of a box another hides, square pixels. */
+/** Returns how much of the first box the second one hides, in square pixels. */
 export function hiddenOf(box: Box, above: Box): number {
   const across = overlap(box.left, box.width, above.left, above.width);
   return across * overlap(box.top, box.height, above.top, above.height);

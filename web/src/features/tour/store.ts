@@ -1,15 +1,14 @@
-/** Which stop of the tour is shown. */
+/** The state of the tour. */
 import { create } from 'zustand';
 
 import type { Place } from '../../core/lab/changes.ts';
 
-/** What the page knows of the tour. */
+/** The state of the tour. */
 export interface TourStore {
-  /** Position of the stop; null while nobody is on tour. */
+  /** Index of the stop; null while the tour is not active. */
   stop: number | null;
-  /** What ran before, to come back to. */
+  /** What was shown before the tour, to restore it afterwards. */
   before: Place | null;
 }
 
-/** The store. */
 export const useTour = create<TourStore>()(() => ({ stop: null, before: null }));

@@ -1,4 +1,4 @@
-/** What stands among more controls: steps of a run, and what opens dialogs. */
+/** Buttons among “More controls”: single steps of a run, and buttons that open dialogs. */
 import type { ReactElement } from 'react';
 import { lab } from '../../core/lab/lab.ts';
 import { STEPS, useLab, type LabStore, type StepBy } from '../../core/lab/store.ts';
@@ -7,7 +7,7 @@ import { Icon } from '../../widgets/controls.tsx';
 
 const UNITS = Object.keys(STEPS) as StepBy[];
 
-/** The buttons. */
+/** Renders the step buttons. */
 export function StepButtons({ ready }: { ready: boolean }): ReactElement {
   const stepBy = useLab((state) => state.stepBy);
   const { text } = STEPS[stepBy];
@@ -50,7 +50,7 @@ export function StepButtons({ ready }: { ready: boolean }): ReactElement {
   );
 }
 
-/** Slow motion, and the dialogs of the whole page. */
+/** Renders the button for slow motion, and those for the dialogs of the whole page. */
 export function DialogButtons({ ready }: { ready: boolean }): ReactElement {
   return (
     <>
@@ -101,13 +101,13 @@ function SlowMotionButton(): ReactElement {
 }
 
 interface DialogButtonProps {
-  /** The end of its class. */
+  /** The end of its CSS class. */
   kind: string;
   label: string;
   title: string;
   icon: Parameters<typeof Icon>[0]['name'];
   disabled: boolean;
-  /** What the store gets to know. */
+  /** The change of the store that opens the dialog. */
   opens: Partial<LabStore>;
 }
 

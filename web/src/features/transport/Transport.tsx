@@ -1,4 +1,4 @@
-/** The bottom: virtual time. */
+/** The controls of virtual time at the bottom of the page. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
 import { startOver } from '../../core/gallery/gallery.ts';
@@ -24,19 +24,20 @@ import { ThemeSwitch } from '../../widgets/TopBar.tsx';
 import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/controls.tsx';
 
-/** What stands among more controls, fetched for who opens them. */
+/** The buttons of “More controls”, loaded on demand. */
 export const expertPart = new Part('More controls', () => import('./ExpertButtons.tsx'));
 
-/** Without them the others stay. */
+/** If they cannot be loaded, the other controls stay. */
 const stay = () => undefined;
 
 const roomy = window.matchMedia('(min-width: 761px)');
 
-/** The controls of virtual time. */
+/** Renders the controls of virtual time. */
 export function Transport(): ReactElement {
   const speed = useLab((state) => state.speed);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
-  // What is needed most is always there; a button brings the rest, and on a phone takes it away at the next visit.
+  // The most-used controls are always visible; a button shows the rest. On a phone they are folded again at the next
+  // visit.
   const [phone] = useState(() => !roomy.matches);
   const kept = useUnfolded((state) => state.controls);
   const [opened, setOpened] = useState(false);
@@ -156,7 +157,7 @@ function Timeline(): ReactElement {
 const HISTORY_TITLE =
   'Checkpoints of both runs, for fast seeking. At the limit, the least useful are deleted first.';
 
-/** What the kept moments take, and may. */
+/** Says how much memory the kept snapshots take, and how much they may take. */
 function historyText(): string {
   const mebibytes = (bytes: number) => formatCount(bytes / 2 ** 20);
   const taken = LANES.reduce((sum, lane) => sum + (lab.lanes.state(lane)?.historyBytes ?? 0), 0);
@@ -167,7 +168,8 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
-  // The events of a run are drawn only. To go to one, a person opens more controls, drags the slider or presses “Show me why”.
+  // Marks of events only become clickable when more controls are open. Otherwise the slider and “Show me why” lead to
+  // them.
   const all = useUnfolded((state) => state.controls);
   if (kind !== 'switch' && !all) {
     return (
@@ -194,7 +196,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   );
 }
 
-/** The button. */
+/** Renders the button. */
 function TypeSwitch(): ReactElement {
   const large = useTypeSize((state) => state.large);
   return (

@@ -1,4 +1,4 @@
-/** The field that fits what the schema says of a place. */
+/** Chooses the field that fits the schema of a place. */
 import type { ReactElement, ComponentType } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
@@ -30,7 +30,7 @@ import {
   amountText,
 } from './Scalars.tsx';
 
-/** Any field. */
+/** Renders any field. */
 export function Field(props: FieldProps): ReactElement | null {
   const { schema, optional } = present(props.schema);
   if (schema['x-of'] === 'models') {
@@ -62,10 +62,10 @@ export function Field(props: FieldProps): ReactElement | null {
   }
 }
 
-/** A group of fields with its title. */
+/** Renders a group of fields with its title. */
 function Group(props: FieldProps): ReactElement {
   const { path, schema } = props;
-  // The things of a list have their title there.
+  // Items of a list have their title in the list.
   if (typeof path.at(-1) === 'number') {
     return <Fields {...props} />;
   }
@@ -78,11 +78,11 @@ function Group(props: FieldProps): ReactElement {
 }
 
 interface FieldsProps extends FieldProps {
-  /** Fields that somebody else shows. */
+  /** Fields that the caller renders. */
   without?: readonly string[];
 }
 
-/** The fields of a group, without a frame; and what stands there and is none of them. */
+/** Renders the fields of a group without a frame, and any unknown fields in it. */
 export function Fields({ path, schema, value, without = [] }: FieldsProps): ReactElement {
   const group = isGroup(value) ? value : {};
   const fields = fieldsOf(schema);
@@ -99,7 +99,7 @@ export function Fields({ path, schema, value, without = [] }: FieldsProps): Reac
   );
 }
 
-/** What stands in a group and is none of its fields. */
+/** Renders the unknown fields in a group. */
 export function UnknownFields({ path, schema, value }: FieldProps): ReactElement {
   const known = new Set(fieldsOf(schema).map(([name]) => name));
   const names = Object.keys(isGroup(value) ? value : {}).filter((name) => !known.has(name));
@@ -133,7 +133,7 @@ interface OptionalGroupProps extends FieldProps {
   Inside: ComponentType<FieldProps>;
 }
 
-/** A switch, and the fields while it is on. */
+/** Renders a switch, and the fields while it is on. */
 function OptionalGroup({ path, schema, value, Inside }: OptionalGroupProps): ReactElement {
   const { change, options } = useForm();
   const there = value !== undefined && value !== null;
@@ -166,7 +166,7 @@ interface VariantFieldProps extends FieldProps {
   Inside: ComponentType<FieldProps & { without?: readonly string[] }>;
 }
 
-/** The choice of the kind, and the fields of the one that is chosen. */
+/** Renders the choice of the kind, and the fields of the chosen kind. */
 function VariantField({ path, schema, value, Inside }: VariantFieldProps): ReactElement {
   const { change, options } = useForm();
   const group = isGroup(value) ? value : {};
@@ -210,7 +210,7 @@ function VariantField({ path, schema, value, Inside }: VariantFieldProps): React
   );
 }
 
-/** What the next kind has too: sizes and the filesystem stay as they are. */
+/** Returns the values that the next kind has too, such as sizes and the filesystem. */
 function kept(group: Record<string, unknown>, next: Schema, tag: string): object {
   const shared = fieldsOf(next).filter(([name]) => name !== tag && name in group);
   return Object.fromEntries(shared.map(([name]) => [name, group[name]]));
@@ -218,7 +218,7 @@ function kept(group: Record<string, unknown>, next: Schema, tag: string): object
 
 const OWN = '(own figures)';
 
-/** What a device is: a model of the engine's table with its figures explained, or figures of its own. */
+/** Renders the hardware of a device: a model of the engine's table with its figures explained, or custom figures. */
 function HardwareField({ path, schema, value }: FieldProps): ReactElement {
   const { change } = useForm();
   const label = titleOf(path, schema);
@@ -269,7 +269,7 @@ function figuresSchema(schema: Schema): Schema {
   return branches.find((branch) => typesOf(branch).includes('object')) ?? {};
 }
 
-/** The figures without those that say what their absence says. */
+/** Returns the figures without those that equal their defaults. */
 function spare(figures: object | undefined, schema: Schema): object {
   const absent = new Map(fieldsOf(schema).map(([name, field]) => [name, absentValue(field)]));
   const entries = Object.entries(figures ?? {}) as [string, unknown][];
@@ -300,7 +300,7 @@ function Figures({ schema, figures }: FiguresProps): ReactElement {
             </div>
           );
         }
-        // A value of 0 means that it has none.
+        // A value of 0 means that the device lacks the property.
         if (typeof value !== 'number' || value === 0) {
           return null;
         }

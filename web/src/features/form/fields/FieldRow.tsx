@@ -1,14 +1,11 @@
-/**
- * One field: its label, its control, what it is, what is wrong with it or unlikely, and the form that it has at
- * hand.
- */
+/** One field: its label, its control, its description, its problems or warnings; and the context of its form. */
 import { createContext, Fragment, useContext, type ReactElement, type ReactNode } from 'react';
 
 import type { Problem } from '../../../engine/types.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import type { Path } from '../paths.ts';
 
-/** What a control needs of its row. */
+/** Props of a control from its row. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string;
@@ -16,19 +13,19 @@ export interface ControlProps {
 }
 
 interface FieldRowProps {
-  /** Where it stands in the document. */
+  /** Its place in the document. */
   name: string;
   label: string;
   about: string;
-  /** Behind the control: the unit, the amount in other words. */
+  /** After the control: the unit, or the amount in a larger unit. */
   unit?: ReactNode;
-  /** Why what was just typed was not taken. */
+  /** Why the typed text was not accepted. */
   refused?: string;
   className?: string;
   children: (props: ControlProps) => ReactNode;
 }
 
-/** The row. */
+/** Renders the row. */
 export function FieldRow(props: FieldRowProps): ReactElement {
   const { name, label, about, unit, refused = '', className, children } = props;
   const { problems, unlikely } = useForm();
@@ -73,7 +70,7 @@ export function FieldRow(props: FieldRowProps): ReactElement {
   );
 }
 
-/** The sentences. */
+/** Renders the problems of a group. */
 export function GroupProblems({ name }: { name: string }): ReactElement {
   const { problems, unlikely } = useForm();
   const found = problems.filter(({ field }) => field === name);
@@ -90,7 +87,7 @@ export function GroupProblems({ name }: { name: string }): ReactElement {
   );
 }
 
-/** Something to choose. */
+/** An option to choose. */
 export interface Option {
   value: string;
   label: string;
@@ -99,16 +96,16 @@ export interface Option {
 /** The form around a field. */
 export interface FormContext {
   document: unknown;
-  /** What a name of this kind may be: `devices`, `kernels`. */
+  /** Returns the possible names of a kind: `devices`, `kernels`. */
   options: (kind: string) => readonly Option[];
-  /** Puts a value at a place; `what` says so for undo. */
+  /** Sets the value at a place; `what` names the change for undo. */
   change: (path: Path, value: unknown, what: string) => void;
   problems: readonly Problem[];
-  /** What is possible and unlikely, by the name of its field. */
+  /** Warnings about unlikely values, by the name of the field. */
   unlikely: ReadonlyMap<string, string>;
 }
 
-/** The form. */
+/** The context of the form. */
 export const Form = createContext<FormContext>({
   document: null,
   options: () => [],
@@ -117,12 +114,12 @@ export const Form = createContext<FormContext>({
   unlikely: new Map(),
 });
 
-/** The form around a field. */
+/** Returns the form around a field. */
 export function useForm(): FormContext {
   return useContext(Form);
 }
 
-/** Id of the element that shows a place of the document. */
+/** Id of the element for a place in the document. */
 export function idOf(name: string): string {
   return `field:${name}`;
 }

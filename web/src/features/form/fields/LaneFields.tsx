@@ -1,4 +1,4 @@
-/** The kernel of a lane: its preset, the mechanisms that are switched against it, and what is switched while it runs. */
+/** The kernel of a lane: its preset, the mechanisms switched against it, and the switches during the run. */
 import type { ReactElement } from 'react';
 
 import {
@@ -16,7 +16,7 @@ import { present, scenarioSchema } from '../schema.ts';
 import { Field } from './Field.tsx';
 import { FieldRow, GroupProblems, idOf, useForm } from './FieldRow.tsx';
 
-/** The fields of a lane. */
+/** Renders the fields of a lane. */
 export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
   const { document, change } = useForm();
   const { presets, mechanisms } = useLab((state) => state.catalogue);
@@ -29,7 +29,7 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
   const setting = laneSetting(document, lane);
   const put = (next: typeof setting, what: string) =>
     change([], withLane(document, lane, next), what);
-  // Before anything is switched on the way.
+  // Before any switch during the run.
   const on = mechanismsOn(catalogue, { ...setting, interventions: [] }, 0);
   const interventions = present(scenarioSchema.properties?.['interventions'] ?? {}).schema;
   const switched = Object.keys(setting.mechanisms).length;
@@ -108,7 +108,7 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
   );
 }
 
-/** Whether the lanes can be read; the rest of the document may be wrong. */
+/** Whether the lanes can be read; the rest of the document may be invalid. */
 function isLaned(document: unknown): document is Scenario {
   const isLane = (lane: unknown) =>
     isGroup(lane) &&

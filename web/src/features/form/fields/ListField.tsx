@@ -1,4 +1,4 @@
-/** A list of things: add one, take one out, change their order, copy one. */
+/** A list of items: add, remove, reorder or copy one. */
 import type { ComponentType, ReactElement } from 'react';
 
 import { isGroup, nameOf } from '../paths.ts';
@@ -6,14 +6,14 @@ import { aboutOf, initial, resolved } from '../schema.ts';
 import { GroupProblems, idOf, useForm } from './FieldRow.tsx';
 import { titleOf, type FieldProps } from './Scalars.tsx';
 
-/** Names for new things, by the list; others are numbered. */
+/** Names for new items, by list; other items are numbered. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   zones: ['DMA', 'DMA32', 'Normal', 'HighMem', 'Movable'],
   devices: [...'abcdefghijklmnop'].map((letter) => `sd${letter}`),
   filesystems: ['/data', '/home', '/mnt'],
 };
 
-/** What one thing of a list is called. */
+/** What one item of a list is called. */
 const ONE: Readonly<Record<string, string>> = {
   zones: 'zone',
   devices: 'device',
@@ -26,7 +26,7 @@ interface ListFieldProps extends FieldProps {
   Inside: ComponentType<FieldProps>;
 }
 
-/** The list. */
+/** Renders the list. */
 export function ListField({ path, schema, value, Inside }: ListFieldProps): ReactElement {
   const { change, options } = useForm();
   const list: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [];
@@ -131,7 +131,7 @@ function ItemButton({ id, name, sign, disabled = false, onClick }: ItemButtonPro
   );
 }
 
-/** The focus stays with what was moved, and goes to what is new: to the first of these that can have it. */
+/** Sets the focus to the first of these that can have it, so that it follows a moved item or goes to a new one. */
 function focusSoon(...ids: string[]): void {
   requestAnimationFrame(() => {
     const found = ids.map((id) => document.getElementById(id));
@@ -147,7 +147,10 @@ function moved(list: readonly unknown[], from: number, to: number): unknown[] {
   return list.toSpliced(from, 1).toSpliced(to, 0, list[from]);
 }
 
-/** Others refer to devices, filesystems and zones by name: a copy has one of its own, and a program may share it. */
+/**
+ * Copies an item with a new name, because others refer to devices, filesystems and zones by name. Programs may share
+ * one.
+ */
 function copyOf(item: unknown, key: string, taken: readonly string[]): unknown {
   if (!isGroup(item) || typeof item['name'] !== 'string') {
     return item;
@@ -155,7 +158,7 @@ function copyOf(item: unknown, key: string, taken: readonly string[]): unknown {
   return { ...item, name: unusedName(NAMES[key] ?? [], item['name'].replace(/\d+$/, ''), taken) };
 }
 
-/** The first of these names that is free; otherwise a numbered one. */
+/** Returns the first of these names that is free; otherwise a numbered one. */
 function unusedName(names: readonly string[], base: string, taken: readonly string[]): string {
   const free = names.find((name) => !taken.includes(name));
   if (free !== undefined) {

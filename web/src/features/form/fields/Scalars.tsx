@@ -12,12 +12,12 @@ export interface FieldProps {
   value: unknown;
 }
 
-/** The title of a field, or of the thing at a place. */
+/** Returns the title of a field, or of the item at a place. */
 export function titleOf(path: Path, schema: Schema): string {
   return schema.title ?? String(path.at(-1) ?? '');
 }
 
-/** A whole number. */
+/** Renders an integer. */
 export function NumberField({ path, schema, value }: FieldProps): ReactElement {
   const { change } = useForm();
   const [refused, setRefused] = useState('');
@@ -55,7 +55,7 @@ export function NumberField({ path, schema, value }: FieldProps): ReactElement {
   );
 }
 
-/** A text, or one of the names that it may be. */
+/** Renders a text, or a choice of the possible names. */
 export function TextField({ path, schema, value }: FieldProps): ReactElement {
   const { change, options } = useForm();
   const { schema: meant, optional } = present(schema);
@@ -123,7 +123,7 @@ export function TextField({ path, schema, value }: FieldProps): ReactElement {
   );
 }
 
-/** One of a few values. */
+/** Renders a choice of a few values. */
 export function ChoiceField({ path, schema, value }: FieldProps): ReactElement {
   const { change } = useForm();
   const { schema: meant } = present(schema);
@@ -159,7 +159,7 @@ export function ChoiceField({ path, schema, value }: FieldProps): ReactElement {
   );
 }
 
-/** On or off. */
+/** Renders a switch. */
 export function SwitchField({ path, schema, value }: FieldProps): ReactElement {
   const { change } = useForm();
   const label = titleOf(path, schema);
@@ -178,7 +178,7 @@ export function SwitchField({ path, schema, value }: FieldProps): ReactElement {
   );
 }
 
-/** After the last key, wall time. */
+/** Wall time without a key after which the value is applied. */
 const REST_MS = 700;
 
 interface NumberControlProps {
@@ -186,16 +186,16 @@ interface NumberControlProps {
   value: number | null;
   min: number;
   max: number;
-  /** Whether there may be none. */
+  /** Whether the field may be empty. */
   optional: boolean;
-  /** What stands there while there is none. */
+  /** Shown while the field is empty. */
   placeholder: string;
   onChange: (value: number | null) => void;
-  /** Why what was typed was not taken; empty once something is. */
+  /** Called with why the typed text was not accepted; with an empty text once it is. */
   onRefused: (why: string) => void;
 }
 
-/** The control. */
+/** Renders the control. */
 export function NumberControl(props: NumberControlProps): ReactElement {
   const { control, value, min, max, optional, placeholder, onChange, onRefused } = props;
   const [typed, setTyped] = useState<string | null>(null);
@@ -203,7 +203,7 @@ export function NumberControl(props: NumberControlProps): ReactElement {
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const shown = value === null ? '' : formatCount(value);
 
-  /** Takes what was typed; at the end of typing what is too little becomes the least. */
+  /** Applies the typed text; a value that is too small becomes the minimum only when typing has `ended`. */
   const take = (text: string, ended: boolean) => {
     window.clearTimeout(timer.current);
     const digits = text.replaceAll(/\D/g, '');
@@ -271,9 +271,9 @@ export function NumberControl(props: NumberControlProps): ReactElement {
   );
 }
 
-// Amounts in words, beside the plain numbers that a document has.
+// Amounts in words, shown beside the plain numbers of the document.
 
-/** Bytes, or nanoseconds, of one of a unit. */
+/** Bytes, or nanoseconds, per unit. */
 const BYTES: Readonly<Record<string, number>> = {
   bytes: 1,
   kB: 1024,
@@ -294,7 +294,7 @@ const SIZES: readonly (readonly [number, string])[] = [
   [1024, 'KiB'],
 ];
 
-/** A large amount in the unit that suits it; nothing where its own unit does. */
+/** Formats a large amount in a larger unit; empty if its own unit fits. */
 export function amountText(value: number, unit: string): string {
   const bytes = value * (BYTES[unit] ?? 0);
   const size = SIZES.find(([least]) => bytes >= least);
@@ -312,7 +312,7 @@ function rounded(value: number): string {
   return value >= 100 ? formatCount(value) : String(Number(value.toPrecision(3)));
 }
 
-/** A value of a document in a few words. */
+/** Formats a value of a document in a few words. */
 export function valueText(value: unknown, unit = ''): string {
   switch (typeof value) {
     case 'number':

@@ -1,4 +1,4 @@
-/** A figure inside the text: a question, a small run of the engine, and what the reader moves. */
+/** A figure inside the text: a question, a small run of the engine, and its controls. */
 import { useId, useState, type ReactElement, useCallback, useEffect, useReducer } from 'react';
 import { formatSeconds } from '../../../base/format.ts';
 import { Line as Text, Words } from '../../../widgets/Words.tsx';
@@ -25,11 +25,11 @@ import {
 import './figure.css';
 import { figureRuns, type Outcome, type Wanted } from './runner.ts';
 
-/** The figure. */
+/** Renders the figure. */
 export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
   const id = useId();
   const [at, setAt] = useState(() => startOf(figure));
-  /** Position of the option that the reader expects; −1: shown without a guess. */
+  /** Index of the option that the reader expects; −1 if the reader did not guess. */
   const [guess, setGuess] = useState<number | null>(null);
   const asked = guess === null;
   const places = asked ? [] : [...figure.compare, ...placesOf(figure, at)];
@@ -71,7 +71,7 @@ interface QuestionProps {
   onGuess: (guess: number) => void;
 }
 
-/** Asked before the first run; afterwards, which answer the runs gave. */
+/** Renders the question before the first run; afterwards the answer that the runs gave. */
 function Question({ figure, guess, runs, onGuess }: QuestionProps): ReactElement {
   const { question, options, compare, measures } = figure;
   const id = useId();
@@ -130,7 +130,7 @@ interface MoveControlProps {
   onMove: (position: number) => void;
 }
 
-/** A slider along values; buttons for choices. */
+/** Renders a slider for values, or buttons for choices. */
 function MoveControl({ move, position, onMove }: MoveControlProps): ReactElement {
   const id = useId();
   const positions = positionsOf(move);
@@ -182,7 +182,7 @@ interface LinesProps {
   lines: readonly Line[];
 }
 
-/** The value of each line at the end of the run, or its mean: the legend too. */
+/** Renders the value of each line at the end of the run, or its mean; also the legend. */
 function Headline({ figure, lines }: LinesProps): ReactElement {
   const { lanes, measures, until, mean_from: from } = figure;
   const seconds = (time: number) => formatSeconds(time * 1e9, 0);
@@ -233,10 +233,10 @@ function Chart({ figure, at, lines }: LinesProps): ReactElement {
   );
 }
 
-/** Rows of the table over time. */
+/** Number of rows of the table over time. */
 const ROWS = 8;
 
-/** The same figures as a table. */
+/** Renders the same figures as a table. */
 function Numbers({ figure, lines }: LinesProps): ReactElement {
   const first = figure.moves[0];
   const byValue = figure.draw === 'value' && first !== undefined;
@@ -278,16 +278,16 @@ function Numbers({ figure, lines }: LinesProps): ReactElement {
   );
 }
 
-/** Finds runs, and why there is none. */
+/** Finds finished runs, and problems. */
 interface Runs {
   find: FindRun;
-  /** Why one of the wanted runs could not be computed; null if none failed. */
+  /** Why a requested run could not be computed; null if none failed. */
   problem: string | null;
-  /** Wanted runs that are not there yet. */
+  /** Number of requested runs that are not finished yet. */
   missing: number;
 }
 
-/** Nothing runs while `places` is empty. */
+/** Requests the runs at these places; nothing runs if `places` is empty. */
 function useRuns(figure: Figure, places: readonly RunPlace[]): Runs {
   const [, renew] = useReducer((count: number) => count + 1, 0);
   const text = JSON.stringify(places);

@@ -20,7 +20,7 @@ vi.mock('../../../engine/documents.ts', () => ({
 
 const engine = testEngine();
 
-/** The worker of figures, on this thread. */
+/** The worker of figures, running on this thread. */
 class HereWorker {
   onmessage: ((event: { data: FigureAnswer }) => void) | null = null;
   postMessage({ task }: FigureRequest): void {
@@ -71,7 +71,7 @@ const figure: Figure = {
   answer: ['That is how it is.'],
 };
 
-/** The headline, once every run is there. */
+/** Waits until every run has finished; returns the headline. */
 async function headline(): Promise<string[]> {
   await vi.waitFor(() => expect(screen.queryByText(/Computing/)).toBeNull(), 15_000);
   const [list] = screen.getAllByRole('list');

@@ -1,6 +1,6 @@
 /**
- * What a figure shows: its scenario with its moves at some positions, the lines of its measures from its runs, and the
- * small chart of them over virtual time, or over the positions of a move.
+ * The content of a figure: its scenario with its controls at some positions, the lines of its measures from its runs,
+ * and a small chart of these over virtual time, or over the positions of a control.
  */
 import { useLayoutEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
@@ -23,13 +23,13 @@ import {
   type RunPlace,
 } from '../library.ts';
 
-/** A position of a move: its text, and what it sets. */
+/** A position of a control: its text, and the fields that it sets. */
 interface Position {
   text: string;
   set: Fields;
 }
 
-/** The positions of a move, in the order of the slider. */
+/** Returns the positions of a control, in the order of the slider. */
 export function positionsOf(move: Move): Position[] {
   if ('choices' in move) {
     return move.choices;
@@ -41,12 +41,12 @@ export function positionsOf(move: Move): Position[] {
   }));
 }
 
-/** Where each move stands before anybody moves it. */
+/** Returns the initial position of each control. */
 export function startOf({ moves }: Figure): number[] {
   return moves.map((move) => Math.min(move.start ?? 0, positionsOf(move).length - 1));
 }
 
-/** The scenario that a figure names, before its moves; null if the gallery has none of that name. */
+/** Returns the scenario that a figure names, before its controls apply; null if the gallery has none with this name. */
 function baseOf(from: FigureScenario): Scenario | null {
   const found =
     'inline' in from
@@ -61,7 +61,7 @@ function setLane(scenario: Scenario, lane: 'a' | 'b', choice: LaneChoice | undef
     : scenario;
 }
 
-/** The scenario of a figure with each move at a position; null if it has none. */
+/** Returns the scenario of a figure with each control at a position; null if it has none. */
 export function variationOf({ scenario, moves }: Figure, at: readonly number[]): Scenario | null {
   const base = baseOf(scenario);
   const sets = moves.map((move, index) => positionsOf(move)[at[index] ?? 0]?.set ?? {});
@@ -73,7 +73,10 @@ export function variationOf({ scenario, moves }: Figure, at: readonly number[]):
   );
 }
 
-/** A copy with one field set. What is no object on the way becomes one, and the module of documents reports it. */
+/**
+ * Returns a copy with one field set. Creates missing objects on the path; the documents module reports them if they are
+ * wrong.
+ */
 function withField<T>(holder: T, [name = '', ...rest]: string[], value: FieldValue): T {
   if (Array.isArray(holder)) {
     const items: unknown[] = holder;
@@ -89,33 +92,33 @@ function put(present: unknown, rest: string[], value: FieldValue): unknown {
   return rest.length === 0 ? value : withField(present, rest, value);
 }
 
-/** A run by its place; undefined while it is not there. */
+/** Returns a run by its place; undefined while it is not finished. */
 export type FindRun = (place: RunPlace) => FigureRun | undefined;
 
-/** A line with what it is called. */
+/** A line with its name. */
 export interface Line {
   name: string;
   measure: Measure;
   lane: LaneId;
-  /** Seconds, or positions of the first move. */
+  /** Seconds, or positions of the first control. */
   x: number[];
-  /** NaN where there is nothing. */
+  /** NaN where there is no value. */
   y: number[];
-  /** The value that the headline shows, for the positions of the moves. */
+  /** The value in the headline, for the current positions of the controls. */
   now: number;
 }
 
-/** A measure in a row of a run; the last row without one. */
+/** Returns a measure in a row of a run, by default the last row. */
 function valueIn(run: FigureRun, measure: Measure, row = run.times.length - 1): number {
   const width = run.sample.length;
   const now = run.rows.subarray(row * width, (row + 1) * width);
   return measureOf(measure, { index: new SampleIndex(run.sample), now });
 }
 
-/** Samples of a run: as many as a small chart can show. */
+/** Number of samples of a run: as many as a small chart can show. */
 export const POINTS = 80;
 
-/** What a figure says of a measure in a run: its value at the end, or its mean from a time on. */
+/** Returns the headline of a measure in a run: its value at the end, or its mean from a certain time on. */
 export function headlineIn(figure: Figure, run: FigureRun, measure: Measure): number {
   const { mean_from: from } = figure;
   if (from === undefined) {
@@ -126,7 +129,7 @@ export function headlineIn(figure: Figure, run: FigureRun, measure: Measure): nu
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The runs that a figure needs with its moves at some positions. */
+/** Returns the runs that a figure needs with its controls at some positions. */
 export function placesOf(figure: Figure, at: readonly number[]): RunPlace[] {
   const { draw, lanes, moves } = figure;
   const [, ...others] = at;
@@ -138,11 +141,11 @@ export function placesOf(figure: Figure, at: readonly number[]): RunPlace[] {
   const along = positionsOf(first).flatMap((_, position) =>
     lanes.map(({ lane }) => ({ lane, at: [position, ...others] })),
   );
-  // What is asked about comes first.
+  // The runs at the current positions come first.
   return [...here, ...along.filter((place) => place.at[0] !== at[0])];
 }
 
-/** The lines of a figure: of each lane, or of each measure. */
+/** Returns the lines of a figure: one per lane and measure. */
 export function linesOf(figure: Figure, at: readonly number[], find: FindRun): Line[] {
   const { lanes, measures } = figure;
   return lanes.flatMap(({ lane, name }) =>
@@ -183,24 +186,24 @@ function points(
 
 interface FigureChartProps {
   lines: readonly Line[];
-  /** What is drawn with its values, in a sentence: for whoever does not see it. */
+  /** Describes the chart and its values in a sentence, for screen readers. */
   label: string;
-  /** Texts of the positions; null over time. */
+  /** Texts of the positions; null for a chart over time. */
   positions: readonly string[] | null;
-  /** Position that the headline speaks of. */
+  /** Position to which the headline belongs. */
   at: number;
   /** End of the time axis, seconds. */
   until: number;
-  /** How the values are shown. */
+  /** Format of the values. */
   as: Measure['as'];
 }
 
-/** What one step of the value axis is. */
+/** The unit of the value axis. */
 const UNITS = { count: 1, percent: 0.01, MiB: 1024 * 1024 } as const;
 const HEIGHT = 190;
 const EDGE = { left: 60, right: 22, top: 12, bottom: 34 };
 
-/** The chart, as wide as there is room. */
+/** Renders the chart, as wide as there is room. */
 export function FigureChart(props: FigureChartProps): ReactElement {
   const { lines, label, positions, at, until, as } = props;
   const holder = useRef<HTMLDivElement>(null);
@@ -209,7 +212,7 @@ export function FigureChart(props: FigureChartProps): ReactElement {
   const unit = UNITS[as ?? 'count'];
   const top = Math.max(...values.map((value) => value / unit), 1);
   const last = positions === null ? until : positions.length - 1;
-  // A line along single positions keeps clear of both axes.
+  // A line along positions does not touch the axes.
   const inset = positions === null ? 0 : 24;
   const x = linearScale([0, last], [EDGE.left + inset, width - EDGE.right - inset]);
   const y = linearScale(niceEnds([0, top], 4), [HEIGHT - EDGE.bottom, EDGE.top]);
@@ -253,7 +256,7 @@ export function FigureChart(props: FigureChartProps): ReactElement {
             y2={HEIGHT - EDGE.bottom}
           />
         )}
-        {/* The first lies on top: it is dashed, and shows what it covers. */}
+        {/* The first line is on top: it is dashed, and does not hide those below it. */}
         {[...lines.entries()].reverse().map(([index, line]) => (
           <g key={`${line.lane}/${line.name}`} className={seriesOf(lines, index)}>
             <path d={pathOf(line)} />
@@ -272,7 +275,7 @@ export function FigureChart(props: FigureChartProps): ReactElement {
   );
 }
 
-/** The class that gives a line its colour and dashes: by lane where lanes are compared. */
+/** Returns the class for the colour and dashes of a line: by lane if lanes are compared, otherwise by index. */
 export function seriesOf(lines: readonly Line[], index: number): string {
   const lanes = new Set(lines.map(({ lane }) => lane));
   return `figure-line series-${lanes.size > 1 ? (lines[index]?.lane ?? 'a') : index}`;
@@ -282,7 +285,7 @@ function round(place: number): number {
   return Math.round(place * 10) / 10;
 }
 
-/** A number beside an axis that ends at `top`: all of them in the same unit. */
+/** Formats a number on an axis that ends at `top`, with the same unit for all numbers of the axis. */
 function short(value: number, top: number): string {
   if (top >= 1e6) {
     return `${formatTick(value / 1e6)} M`;
@@ -298,7 +301,7 @@ function useWidth(holder: RefObject<HTMLElement | null>): number {
       return undefined;
     }
     const observer = new ResizeObserver(() => {
-      // Where nothing is laid out there is no width either.
+      // Without layout, as in tests, the width is 0.
       setWidth(element.clientWidth || 600);
     });
     observer.observe(element);

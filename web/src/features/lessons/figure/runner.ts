@@ -1,4 +1,4 @@
-/** Runs the machines of figures in one worker, and keeps what came of the latest. */
+/** Runs the machines of figures in one worker, and keeps the latest results. */
 import { lab } from '../../../core/lab/lab.ts';
 import { laneDocument, type LaneId } from '../../../core/lab/lanes.ts';
 import { checkText } from '../../../engine/documents.ts';
@@ -8,54 +8,54 @@ import { sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
 import { POINTS } from './figure.tsx';
 
-/** Pages that the machine of a figure may have: that of the largest posting, and no more. */
+/** Maximum number of pages of a figure's machine: that of the largest machine in the postings. */
 const PAGES_MAX = 1_100_000;
-/** Wall time after which a run is given up: nobody waits longer for a figure. */
+/** Wall time after which a run is cancelled: no reader waits longer for a figure. */
 const PATIENCE_MS = 30_000;
-/** Runs that are kept: those of one article. */
+/** Maximum number of results kept, enough for one article. */
 const KEPT = 160;
 
-/** A run, or why there is none. */
+/** A finished run, or why it failed. */
 export type Outcome = { run: FigureRun } | { problem: string };
 
-/** What a figure asks for. */
+/** A requested run. */
 export interface Wanted {
   scenario: Scenario;
   lane: LaneId;
   untilNs: number;
 }
 
-/** Its name among the runs that are kept. */
+/** Returns the key of its result. */
 function keyOf({ scenario, lane, untilNs }: Wanted): string {
   return `${untilNs}/${laneDocument(scenario, lane)}`;
 }
 
-/** The runs of all figures: one is computed at a time. */
+/** The runs of all figures, computed one at a time. */
 class FigureRuns {
   readonly #kept = new Map<string, Outcome>();
   readonly #listeners = new Set<() => void>();
   #queue: Wanted[] = [];
   #busy = false;
-  /** How often everything was stopped: what was begun before that is of no use. */
+  /** Number of times that everything was stopped: results of runs started before that are dropped. */
   #stops = 0;
   #worker: Worker | null = null;
   #giveUp: (() => void) | null = null;
 
-  /** Calls back whenever a run is there; the answer ends that. */
+  /** Calls back whenever a run is finished; returns a function that unsubscribes. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What came of a run; undefined while it is not there. */
+  /** Returns the result of a run; undefined while it is not finished. */
   get(wanted: Wanted): Outcome | undefined {
     return this.#kept.get(keyOf(wanted));
   }
 
-  /** Asks for runs, in this order and before those that were asked for earlier. */
+  /** Requests runs, in this order and before those requested earlier. */
   want(wanted: readonly Wanted[]): void {
     const keys = new Set(wanted.map(keyOf));
-    // What failed once is tried again when somebody asks for it again.
+    // A run that failed is tried again when it is requested again.
     keys.forEach((key) => {
       const kept = this.#kept.get(key);
       if (kept && 'problem' in kept) {
@@ -67,7 +67,7 @@ class FigureRuns {
     void this.#work();
   }
 
-  /** Ends the worker, and forgets what was asked for. */
+  /** Terminates the worker, and drops the requests. */
   stop(): void {
     this.#queue = [];
     this.#stops += 1;
@@ -102,11 +102,11 @@ class FigureRuns {
     this.#listeners.forEach((listener) => listener());
   }
 
-  /** What came of one; null if it was given up on purpose. */
+  /** Runs one request; returns null if it was cancelled. */
   async #run({ scenario, lane, untilNs }: Wanted): Promise<Outcome | null> {
     const { module } = lab;
     const stops = this.#stops;
-    // The engine takes validated documents only, and a lesson may come from anybody.
+    // The engine only takes validated documents, and a lesson may come from anyone.
     const checked = await checkText(JSON.stringify(scenario));
     if (!checked.scenario) {
       return { problem: (checked.problems ?? []).slice(0, 2).map(sentenceOf).join(' ') };
@@ -145,7 +145,7 @@ class FigureRuns {
         if ('run' in data) {
           end(data);
         } else {
-          // What trapped leaves an engine that nothing more may be asked of.
+          // After a trap, this instance of the engine cannot be used any more.
           fail(`This run stopped: ${data.message}`);
         }
       };
@@ -161,5 +161,5 @@ class FigureRuns {
 const LARGE = `This figure has more than ${PAGES_MAX.toLocaleString('en')} pages of memory: set scale.`;
 const LONG = `This run was stopped after ${PATIENCE_MS / 1000} s: move to another value, or try again.`;
 
-/** Those of the page. */
+/** The runs of all figures of the page. */
 export const figureRuns = new FigureRuns();

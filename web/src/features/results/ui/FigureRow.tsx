@@ -1,4 +1,4 @@
-/** A line of a table: marks, figures and verdict. What a reader should know stands once, below the table's title. */
+/** A row of a table: marks, figures and verdict. Notes for readers are listed once, below the table's title. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
 import {
@@ -21,16 +21,16 @@ const HEIGHT = 38;
 
 interface FigureRowProps {
   section: Section;
-  /** Which of its lines. */
+  /** Index of its line in the section. */
   at: number;
   laid: SectionMarks | null;
-  /** The number of its note, where the notes are numbered. */
+  /** The number of its note, if notes are numbered. */
   note: number | null;
-  /** What the figures were: published or measured. */
+  /** Origin of the figures: published or measured. */
   published: string;
 }
 
-/** The row. */
+/** Renders the row. */
 export function FigureRow(props: FigureRowProps): ReactElement | null {
   const { section, at, laid, note, published } = props;
   const placed = section.lines[at];
@@ -114,11 +114,11 @@ interface PairProps {
   ratio: number | null;
   /** The figures over the seeds. */
   ranges?: readonly Parameters<typeof formatRange>[0][];
-  /** Least and greatest ratio of a seed. */
+  /** Least and greatest ratio of a seed, as text. */
   spread?: string | null;
 }
 
-/** Two figures and what the one is to the other, or the one that there is. */
+/** Renders two figures and their ratio, or the only figure. */
 function Pair({ old, now, ratio, ranges = [], spread = null }: PairProps): ReactElement {
   const paired = old !== null && now !== null;
   const range = ranges.flatMap((seeds) => formatRange(seeds) ?? []).join(' → ');
@@ -159,7 +159,7 @@ function Marks({ laid, at }: { laid: SectionMarks; at: number }): ReactElement {
   );
 }
 
-/** The kernels of a row, where they are not the same in every row. */
+/** Returns the kernels of a row, if they differ between rows. */
 function kernelsOf(section: Section, { row }: PlacedLine): string {
   const kernels = (of: PlacedLine['row']) =>
     of.new_kernel === null ? of.old_kernel : `${of.old_kernel} → ${of.new_kernel}`;
@@ -170,7 +170,7 @@ function kernelsOf(section: Section, { row }: PlacedLine): string {
 interface RowLinksProps {
   /** Number of the row in the plan. */
   row: number;
-  /** The figure that the Lab shows first; left out where the links are about the row. */
+  /** The figure that the Lab shows first; undefined if the links are for the whole row. */
   figure?: string | undefined;
   name: string;
 }
@@ -187,11 +187,11 @@ function LabLink({ row, figure, name }: RowLinksProps): ReactElement {
   );
 }
 
-/** The link and the button. */
+/** Renders the link to the Lab, and the button that copies the scenario. */
 export function RowLinks({ row, figure, name }: RowLinksProps): ReactElement {
   const [said, setSaid] = useSaid<string>();
   const copy = () => {
-    // Not in every context (plain http, say) is there a clipboard.
+    // Some contexts (plain http, for example) have no clipboard.
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(session.rowDocument(row) ?? ''))
       .then(
@@ -217,7 +217,7 @@ export function RowLinks({ row, figure, name }: RowLinksProps): ReactElement {
   );
 }
 
-// The marks of one pair of figures: hollow for the old kernel, filled for the new.
+// Marks of a pair of figures: hollow for the old kernel, filled for the new one.
 
 interface PairMarksProps {
   kind: 'published' | 'computed';
@@ -225,7 +225,7 @@ interface PairMarksProps {
   y: number;
 }
 
-/** To stand in a drawing. */
+/** Renders the marks inside an SVG drawing. */
 function PairMarks({ kind, pair: { old, now, spread }, y }: PairMarksProps): ReactElement {
   return (
     <g className={`marks marks-${kind}`}>
@@ -239,7 +239,7 @@ function PairMarks({ kind, pair: { old, now, spread }, y }: PairMarksProps): Rea
   );
 }
 
-/** The legend above the tables. */
+/** Renders the legend above the tables. */
 export function MarksLegend({ measured }: { measured: boolean }): ReactElement {
   const width = measured ? 14 : 44;
   const entry = (kind: 'published' | 'computed', words: string) => (

@@ -1,4 +1,4 @@
-/** What stands above the figures of a page: their verdicts, where they come from, and what can be computed here. */
+/** The head of a page with figures: their verdicts, their origin, and what can be computed here. */
 import type { ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
@@ -18,7 +18,7 @@ import {
 
 const WIDTH = 120;
 
-/** The bar; the figures stand in the table beside it. */
+/** Renders the bar, hidden from screen readers: the table beside it has the same numbers. */
 export function VerdictBar({ counts }: { counts: Record<VerdictState, number> }): ReactElement {
   const all = VERDICT_STATES.reduce((sum, verdictState) => sum + counts[verdictState], 0);
   const ends = VERDICT_STATES.map((_, at) =>
@@ -52,13 +52,13 @@ export function VerdictBar({ counts }: { counts: Record<VerdictState, number> })
   );
 }
 
-/** A tile for each verdict that there is: pressed, it shows only the figures that have it. */
+/** Renders a tile for each verdict that occurs; when pressed, only figures with this verdict are shown. */
 export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const filter = useResults((state) => state.filter);
   const counts = countVerdicts(lines, judged, failures);
-  // That nothing is reproduced is told; that nothing is weak need not be.
+  // Show “reproduced” even if it is 0, but no other verdict that does not occur.
   const anything = lines.some(({ number }) => judged.has(number));
   const shown = VERDICT_STATES.filter(
     (verdictState) =>
@@ -107,7 +107,7 @@ export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
   );
 }
 
-/** What each verdict means. */
+/** Renders the meaning of each verdict. */
 export function VerdictMeanings(): ReactElement {
   return (
     <details className="meanings">
@@ -126,7 +126,7 @@ export function VerdictMeanings(): ReactElement {
   );
 }
 
-/** A line of text; in a box where the reader has to take care. */
+/** Renders a line about the origin of the figures, in a box if it is a warning. */
 export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElement | null {
   const beforehand = useResults((state) => state.beforehand);
   const { quick } = useResults((state) => state.options);
@@ -189,7 +189,7 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
   );
 }
 
-/** What this browser computed, and whether it agrees. */
+/** Describes what this browser has computed, and whether it agrees. */
 function ownNote(
   own: readonly PlacedLine[],
   here: ReadonlyMap<number, boolean>,
@@ -206,7 +206,7 @@ function ownNote(
     : `${computed}; ${other} of them differ from those computed beforehand.`;
 }
 
-/** What a machine of another size cannot tell. */
+/** Describes what a machine of another size cannot tell. */
 function quickNote(computable: readonly PlacedLine[], small: number): string {
   const most = Math.max(...computable.map(({ row }) => row.scale));
   if (most === 1) {
@@ -221,12 +221,12 @@ function quickNote(computable: readonly PlacedLine[], small: number): string {
 
 /** Lines that a button computes. */
 export interface Choice {
-  /** What they are: this table, everything. */
+  /** Describes them: this table, or everything. */
   what: string;
   lines: readonly PlacedLine[];
 }
 
-/** Options, buttons and what runs now. */
+/** Renders the options, the buttons and the progress. */
 export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElement {
   const options = useResults((state) => state.options);
   const finished = useResults((state) => state.finished);

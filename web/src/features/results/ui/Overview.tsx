@@ -1,4 +1,4 @@
-/** The verdicts of every posting. */
+/** The verdicts of all postings. */
 import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
@@ -18,12 +18,12 @@ import {
 import { Counts, Origin, RunPanel, VerdictBar, VerdictMeanings } from './Head.tsx';
 import { Scatter } from './Scatter.tsx';
 
-/** A run that failed is told on its row. */
+/** Failed runs are not counted here: their rows show them. */
 function isCounted(verdictState: VerdictState): boolean {
   return verdictState !== 'failed';
 }
 
-/** The page's first view. */
+/** Renders the first view of the page. */
 export function Overview({ planned }: { planned: Planned }): ReactElement {
   const { outline, lines } = planned;
   const judged = useResults((state) => state.judged);
@@ -107,7 +107,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
   );
 }
 
-/** The page in one line. */
+/** Summarizes the page in one line. */
 function headlineOf({ reproduced, figures }: Judging): string {
   return figures === 0
     ? 'Published beside computed'
@@ -121,7 +121,7 @@ function measuredOf({ reproduced, figures }: Judging): string {
 }
 
 interface PostingRowProps {
-  /** Null for the sum of the postings. */
+  /** Null for the sum over all postings. */
   posting: Planned['outline']['postings'][number] | null;
   lines: readonly PlacedLine[];
   columns: readonly VerdictState[];

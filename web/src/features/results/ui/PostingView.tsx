@@ -21,11 +21,11 @@ import { SectionTable } from './SectionTable.tsx';
 interface PostingViewProps {
   planned: Planned;
   name: string;
-  /** The table; the first one where it is left out or is not there. */
+  /** The table; null or an unknown name selects the first one. */
   table: string | null;
 }
 
-/** Title, verdicts, what can be computed, and the figures of a table. */
+/** Renders title, verdicts, the run panel, and the figures of a table. */
 export function PostingView({ planned, name, table }: PostingViewProps): ReactElement {
   const number = planned.outline.postings.findIndex(({ posting }) => posting === name);
   const posting = planned.outline.postings[number];
@@ -75,7 +75,7 @@ export function PostingView({ planned, name, table }: PostingViewProps): ReactEl
   );
 }
 
-/** That figures share a computed value. */
+/** Renders the note that several figures share a computed value. */
 function Samples({ table }: { table: Table }): ReactElement | null {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -83,7 +83,7 @@ function Samples({ table }: { table: Table }): ReactElement | null {
   return note === '' ? null : <p className="samples">{note}</p>;
 }
 
-/** What is not reproduced, and why. */
+/** Renders the reasons why figures are not reproduced. */
 function Reasons({ table, posting }: { table: Table; posting: string }): ReactElement | null {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -107,7 +107,7 @@ interface ShownProps {
   measured: boolean;
 }
 
-/** The plot and the tables of the figures that the filter lets through. */
+/** Renders the plot and the tables of the figures that pass the filter. */
 function Shown({ planned, table, measured }: ShownProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -154,9 +154,9 @@ function Sections({ table, lines, measured }: SectionsProps): ReactElement {
 
 interface Reason {
   posting: string;
-  /** Of this table alone; of the whole posting where it is left out. */
+  /** Only for this table; undefined for the whole posting. */
   table?: string;
-  /** Of these workloads alone. */
+  /** Only for these workloads. */
   workloads?: readonly string[];
   sentence: string;
 }
@@ -233,7 +233,7 @@ const REASONS: readonly Reason[] = [
   },
 ];
 
-/** The sentence for a table; for several workloads in it, one each. */
+/** Returns the sentences for a table; there may be one for each of its workloads. */
 function reasonsFor(posting: string, table: string, workloads: ReadonlySet<string>): string[] {
   const fitting = REASONS.filter(
     (reason) =>

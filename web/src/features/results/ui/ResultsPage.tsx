@@ -1,4 +1,4 @@
-/** The Results page: what was published beside what the engine computes, and the free constants of the model. */
+/** The Results page: published figures beside computed ones, and the free constants of the model. */
 import { useEffect, useRef, type ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
@@ -14,7 +14,7 @@ import { csvOf } from '../tables.ts';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
 
-/** Everything on the page. */
+/** Renders the whole page. */
 export function ResultsPage(): ReactElement {
   const planned = useResults((state) => state.planned);
   const failure = useResults((state) => state.failure);
@@ -47,7 +47,7 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef(route);
   useEffect(() => {
-    // A link leads to the start of its part, or to the row that a point of the plot stands for.
+    // A link scrolls to the start of its part, unless a row is to be shown, as for a point of the plot.
     if (opened.current !== route) {
       opened.current = route;
       if (useResults.getState().sought === null) {
@@ -67,7 +67,7 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
   );
 }
 
-/** The button. */
+/** Renders the export button. */
 function ExportButton(): ReactElement {
   const ready = useResults((state) => state.planned !== null);
   const save = () => {
@@ -86,7 +86,7 @@ function ExportButton(): ReactElement {
   );
 }
 
-/** The links at the left. */
+/** Renders the links on the left. */
 function SideLinks({ planned, route }: { planned: Planned; route: Route }): ReactElement {
   const postings = planned.outline.postings.map((posting, number) => ({ ...posting, number }));
   const present = route.view === 'posting' ? route : null;
@@ -139,7 +139,7 @@ function SideLinks({ planned, route }: { planned: Planned; route: Route }): Reac
   );
 }
 
-/** What runs, in the header, and the button that stops it. */
+/** Renders the running computation in the header, and the button that stops it. */
 function Work(): ReactElement {
   const work = useResults((state) => state.work);
   return (
@@ -157,7 +157,7 @@ function Work(): ReactElement {
 type Device = Constants['devices'][number];
 type LookedAt = Device['looked_at'];
 
-/** Words for the figures of a device, in their order, with units. */
+/** Texts and units for the figures of a device, in order. */
 const FIGURES: readonly (readonly [
   name: Exclude<keyof Device['figures'], 'flash'>,
   words: string,
@@ -184,7 +184,7 @@ const FIGURES: readonly (readonly [
   ['capacity_mib', 'size', 'MiB'],
 ];
 
-/** Both tables. */
+/** Renders both tables. */
 function ConstantsView(): ReactElement | null {
   const constants = useResults((state) => state.constants);
   if (!constants) {
@@ -288,7 +288,7 @@ function Looked({ at }: { at: LookedAt }): ReactElement {
   );
 }
 
-/** Figures that are 0, or not there, do not apply to that device. */
+/** Formats the figures of a device; those that are 0 or missing do not apply to it. */
 function figuresOf(figures: Device['figures']): string {
   const flat = FIGURES.flatMap(([name, words, unit]) => {
     const value = figures[name] ?? 0;

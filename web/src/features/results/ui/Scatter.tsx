@@ -1,4 +1,4 @@
-/** The plot of published against computed, with the figure that is chosen beside it. */
+/** The plot of published against computed figures, with the selected figure beside it. */
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { hashOf } from '../../../core/link/results-route.ts';
@@ -26,20 +26,20 @@ import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
 import { JUDGING, type PlacedLine } from '../tables.ts';
 
-/** Points of a step with Page Up and Page Down. */
+/** Number of points that Page Up and Page Down move. */
 const PAGE = 10;
-/** The rule, by an example. */
+/** An example of the rule for verdicts. */
 const EXAMPLE = 'with ×0.64 published, from ×0.41, its square, to ×0.80, its root';
 
 interface ScatterProps {
   planned: Planned;
-  /** What is drawn. */
+  /** The lines to plot. */
   lines: readonly PlacedLine[];
-  /** What the figures were: published or measured. */
+  /** Origin of the figures: published or measured. */
   known: string;
 }
 
-/** The card; nothing where nothing of the lines is computed. */
+/** Renders the card; nothing if no line is computed. */
 export function Scatter({ planned, lines, known }: ScatterProps): ReactElement | null {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -95,7 +95,7 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
   );
 }
 
-/** The point to begin with: one whose verdict says something. */
+/** Returns the first point to select: one with a verdict that judges the model. */
 function firstJudged({ points }: ScatterPlot): number {
   return Math.max(
     0,
@@ -259,7 +259,7 @@ interface Pair {
   new: number | null;
 }
 
-/** The figure of a point, in words. */
+/** Renders the figure of a point in words. */
 function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const { line, kernel, published, computed, verdictState } = point;
   const posting = planned.outline.postings[line.row.posting];
@@ -267,7 +267,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const unit = axes === 'change' || line.line.unit === 'events' ? '' : ` ${line.line.unit}`;
   const kernels = kernelOf(point);
   const judged = useResults((state) => state.judged.get(line.number));
-  // ×0 beside ×0 hides how many there were.
+  // Show the values too: ×0 beside ×0 would hide how large the counts were.
   const pair = (of: Pair | null | undefined) =>
     axes === 'change' && of ? `, ${formatPair(of.old, of.new, true)}` : '';
   return (
@@ -307,10 +307,10 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   );
 }
 
-/** A change to less than so much counts as one to nothing (`engine-wasm/results/src/verdict.rs`). */
+/** A ratio below this counts as a change to zero (`engine-wasm/results/src/verdict.rs`). */
 const NOTHING = 0.01;
 
-/** Whether a count falls to nothing, as published and as computed. */
+/** Whether a count falls to zero both as published and as computed. */
 function bothEnd(published: Pair, computed: Pair | null | undefined): boolean {
   return [published, computed].every(
     (pair) => pair?.old && pair.new !== null && pair.new / pair.old < NOTHING,

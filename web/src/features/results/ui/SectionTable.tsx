@@ -1,4 +1,4 @@
-/** A section of a table: the figures, and the same figures as marks on one axis. */
+/** A section of a table: its figures, and the same figures as marks on one axis. */
 import { useId, useMemo, type ReactElement, type ReactNode } from 'react';
 import { capital, figureTitle, formatPair, placeTitle, rowTitle } from '../../../core/published.ts';
 import { CHART_WIDTH, layMarks, type SectionMarks } from '../marks.ts';
@@ -13,7 +13,7 @@ interface SectionTableProps {
   measured: boolean;
 }
 
-/** The section. */
+/** Renders the section. */
 export function SectionTable({ section: whole, measured }: SectionTableProps): ReactElement {
   const section = useMemo(() => simulated(whole), [whole]);
   const judged = useResults((state) => state.judged);
@@ -74,7 +74,7 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
   );
 }
 
-/** The lines of a section that runs compute. */
+/** Returns the section with only the lines that runs compute. */
 function simulated(section: Section): Section {
   return { ...section, lines: section.lines.filter(({ line }) => line.runs.length > 0) };
 }
@@ -83,12 +83,12 @@ interface FigureTableProps {
   section: Section;
   laid: SectionMarks | null;
   labelledBy: string;
-  /** What the figures were: published or measured. */
+  /** Origin of the figures: published or measured. */
   published: string;
   children: ReactNode;
 }
 
-/** The table around the rows. */
+/** Renders the table around the rows. */
 function FigureTable(props: FigureTableProps): ReactElement {
   const { section, laid, labelledBy, published, children } = props;
   const byRow = section.kind === 'row';
@@ -120,7 +120,7 @@ function FigureTable(props: FigureTableProps): ReactElement {
   );
 }
 
-/** What readers should know of the rows: once, with a number where it is not about all of them. */
+/** Renders the notes about the rows, each once, and numbered unless they apply to all rows. */
 function Notes({ notes, numbered }: { notes: Note[]; numbered: boolean }): ReactElement | null {
   if (notes.length === 0) {
     return null;
@@ -144,7 +144,7 @@ function numberOf(line: number, notes: readonly Note[]): number | null {
   return at < 0 ? null : at + 1;
 }
 
-/** A metric by what it says, a row by what ran. */
+/** Returns the title of a section: the metric's title, or what a row ran. */
 function titleOf({ kind, title, lines: [first] }: Section): string {
   if (!first) {
     return title;
@@ -153,7 +153,7 @@ function titleOf({ kind, title, lines: [first] }: Section): string {
   if (kind === 'row') {
     return placeTitle(row);
   }
-  // Where several workloads share a table, the section's title begins with its own.
+  // If several workloads share a table, the section's title starts with its workload.
   return title === line.metric
     ? figureTitle(line)
     : `${capital(row.workload)}: ${figureTitle(line)}`;
@@ -186,11 +186,11 @@ const NO_FAILURES: ReadonlyMap<number, string> = new Map();
 
 interface NotSimulatedProps {
   lines: readonly PlacedLine[];
-  /** Whether the figures are of one row, so that it need not be named. */
+  /** Whether all figures are of one row, so that its name is not needed. */
   byRow: boolean;
 }
 
-/** The reasons, each with its figures as they were published. */
+/** Renders the reasons why figures are not simulated, each with its published figures. */
 function NotSimulated({ lines, byRow }: NotSimulatedProps): ReactElement | null {
   const asked = useResults((state) => state.filter === 'not_modelled');
   if (lines.length === 0) {

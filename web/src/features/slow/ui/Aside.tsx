@@ -1,4 +1,4 @@
-/** Beside the stage: the life of the page, the question about the other kernel, and the batch so far. */
+/** The column beside the stage: the page's life, the question about the other kernel, and the batch so far. */
 import type { ReactElement } from 'react';
 import { formatSeconds, formatDuration } from '../../../base/format.ts';
 import { slow } from '../control.ts';
@@ -9,10 +9,10 @@ import { useLab } from '../../../core/lab/store.ts';
 import type { Answer } from '../slow-lane.ts';
 import { useSlow } from '../store.ts';
 
-/** Things of a page's life that have room. */
+/** Maximum number of events of a page's life that are shown. */
 const SHOWN = 7;
 
-/** The column. */
+/** Renders the column. */
 export function Aside({ scene }: { scene: Scene }): ReactElement {
   const moved = useSlow((state) => state.moved);
   return (
@@ -25,7 +25,9 @@ export function Aside({ scene }: { scene: Scene }): ReactElement {
   );
 }
 
-/** For a person who has not gone anywhere yet: it opens in the middle of a batch. */
+/**
+ * Renders an introduction until the user moves to another scene, because slow motion opens in the middle of a batch.
+ */
 function Introduction(): ReactElement {
   return (
     <section className="slow-introduction" aria-labelledby="introduction-title">
@@ -115,7 +117,7 @@ function SoFar({ scene: { batch } }: { scene: Scene }): ReactElement {
   );
 }
 
-/** The question, and its answer once it was asked. */
+/** Renders the question, and its answer once it is computed. */
 function Question({ scene }: { scene: Scene }): ReactElement {
   const lane = useSlow((state) => state.lane);
   const scenario = useSlow((state) => state.scenario);

@@ -15,7 +15,7 @@ import './slow.css';
 import './stage.css';
 import './aside.css';
 
-/** Shown while it is open. */
+/** Renders slow motion while it is open. */
 export function SlowMotion(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
@@ -28,15 +28,15 @@ export function SlowMotion(): ReactElement {
     dialog.current?.close();
     slow.close();
   };
-  // The browser sends the close event later. By then slow motion may be open again, in a new dialog.
+  // The browser fires the close event later. By then slow motion may be open again, in a new dialog.
   const onClose = () => {
     if (!left.current) slow.close();
   };
   useLayoutEffect(() => {
     dialog.current?.showModal();
-    // No button has the focus at first, so that the space bar plays.
+    // No button has the focus at first, so that Space plays.
     main.current?.focus({ preventScroll: true });
-    // Before the Lab hears of a key, and also when a button that had the focus is gone.
+    // On the window, before the Lab's handler; also works when the focused button has disappeared.
     const listener = (event: KeyboardEvent) => {
       onSlowKey(slow, leave, event);
       event.stopPropagation();
@@ -74,7 +74,7 @@ export function SlowMotion(): ReactElement {
 
 export { slow } from '../control.ts';
 
-/** The top. */
+/** Renders the top bar. */
 function Top({ onLeave }: { onLeave: () => void }): ReactElement {
   const scenario = useSlow((state) => state.scenario);
   const shownLane = useSlow((state) => state.lane);
@@ -120,7 +120,7 @@ function Top({ onLeave }: { onLeave: () => void }): ReactElement {
 
 const INACTIVE_FILE = 2;
 
-/** The stage. */
+/** Renders the stage. */
 function Stage({ scene }: { scene: Scene }): ReactElement {
   const stage = useRef<HTMLElement>(null);
   useMoves(stage, scene);
@@ -154,7 +154,7 @@ const BOXES: readonly (readonly [id: Outcome | 'rotated', name: string, what: st
   ['rotated', 'rotated when clean', 'tail of inactive, freed next; any page since the batch began'],
 ];
 
-/** The boxes. */
+/** Renders the boxes of the outcomes. */
 function Outcomes({ scene }: { scene: Scene }): ReactElement {
   const lane = useSlow((state) => state.lane);
   const answer = useSlow((state) => state.answer);
@@ -162,7 +162,7 @@ function Outcomes({ scene }: { scene: Scene }): ReactElement {
   const counts = batch ? outcomesOf(batch) : null;
   const isRotation = events[0]?.reason === 'Rotated';
   const fate = kind === 'judged' || isRotation ? events[0]?.fate : undefined;
-  // Between batches there is no other count than the scene's own.
+  // Between batches, count only the pages of this scene.
   const rotated = batch?.rotated ?? (isRotation ? events.length : 0);
   const otherFate = answer?.kind === 'decided' ? answer.decision.fate : undefined;
   const other = lane === 'a' ? 'b' : 'a';
@@ -203,7 +203,7 @@ const PACE_NAMES: Readonly<Record<number, string>> = {
   0.2: '5 decisions a second',
 };
 
-/** The bottom of slow motion: there and back, play, speed, batches. */
+/** Renders the controls at the bottom: back and forward, play, speed, batches. */
 function SlowTransport({ scene }: { scene: Scene }): ReactElement {
   const playing = useSlow((state) => state.playing);
   const pace = useSlow((state) => state.pace);
@@ -291,7 +291,7 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
 
 // The keyboard in slow motion.
 
-/** The keys, for the line that names them. */
+/** The keys, for the line that lists them. */
 const SLOW_KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['→ ←', 'a scene on, back'],
   ['Space', 'play'],
@@ -302,7 +302,7 @@ const SLOW_KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Esc', 'back to the Lab'],
 ];
 
-/** Whether a key belongs to the control that has the focus. */
+/** Whether the focused control handles a key itself. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) {
     return false;
@@ -313,7 +313,7 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   return key === ' ' && target.closest('button, input, a, summary') !== null;
 }
 
-/** Does what `SLOW_KEYS` says; `leave` closes the dialog. */
+/** Handles a key of `SLOW_KEYS`; `leave` closes the dialog. */
 function onSlowKey(slow: Control, leave: () => void, event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTaken(event)) {
     return;

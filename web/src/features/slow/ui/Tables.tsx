@@ -1,4 +1,4 @@
-/** A scene in words: its heading, its pages as a table, and the questions that the kernel asks of a page. */
+/** A scene in words: its heading, its pages as a table, and the kernel's questions about a page. */
 import type { MouseEvent, ReactElement } from 'react';
 
 import { formatPfn } from '../../../base/format.ts';
@@ -19,7 +19,7 @@ import {
 } from '../explanation.ts';
 import { useSlow } from '../store.ts';
 
-/** The sentence, and where and when that is. */
+/** Renders the sentence, with place and time. */
 export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
   const frames = slow.frames;
   return (
@@ -55,13 +55,13 @@ export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
   );
 }
 
-/** The button goes with the scene, so the focus is handed to what stays. */
+/** Moves the focus before the scene changes, because the button disappears with its scene. */
 function go(event: MouseEvent<HTMLElement>, move: () => void): void {
   event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
   move();
 }
 
-/** Lengths of the lists, and the batch page by page. */
+/** Renders the lengths of the lists, and the batch page by page, for screen readers and tests. */
 export function SceneTable({ scene, lists }: { scene: Scene; lists: number }): ReactElement {
   const { picture, batch, frames } = scene;
   const first = lists * (slow.frames?.zoneOf(frames[0] ?? 0) ?? 0);
@@ -114,7 +114,7 @@ export function SceneTable({ scene, lists }: { scene: Scene; lists: number }): R
   );
 }
 
-/** The table; where no page is judged it tells of the batch. */
+/** Renders the table of questions; if no page is judged, for the whole batch. */
 export function RuleTable({ scene }: { scene: Scene }): ReactElement {
   const lane = useSlow((state) => state.lane);
   const answer = useSlow((state) => state.answer);
@@ -180,7 +180,7 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
   );
 }
 
-/** Where no page is judged: what the questions came to in the batch. */
+/** Renders how many pages of the batch each question has decided, if no page is judged. */
 function TallyTable({ scene: { batch } }: { scene: Scene }): ReactElement {
   if (!batch) {
     return <p className="quiet">Between batches no page is judged.</p>;

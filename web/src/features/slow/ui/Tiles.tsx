@@ -11,13 +11,13 @@ import { useSlow } from '../store.ts';
 interface TileProps {
   frame: number;
   flags: number;
-  /** More class names. */
+  /** Additional class names. */
   look?: string;
-  /** Whether the page is here, and not only remembered here. */
+  /** Whether the page is still here, and not only shown where it was. */
   here?: boolean;
 }
 
-/** The square; a table says the same to those who do not see it. */
+/** Renders a tile, hidden from screen readers: a table has the same content. */
 function Tile({ frame, flags, look = '', here = true }: TileProps): ReactElement {
   const pfn = slow.frames?.pfn(frame) ?? frame;
   return (
@@ -33,12 +33,12 @@ function Tile({ frame, flags, look = '', here = true }: TileProps): ReactElement
 
 interface ListTilesProps {
   scene: Scene;
-  /** Number of the list. */
+  /** Index of the list. */
   list: number;
   small?: boolean;
 }
 
-/** The list. Pages that a batch took from it leave their places framed until the batch is over. */
+/** Renders a list. Places of pages that a batch has isolated stay empty, with a frame, until the batch ends. */
 export function ListTiles({ scene, list, small = false }: ListTilesProps): ReactElement {
   const { picture, batch, kind } = scene;
   const pages = picture.lists[list] ?? [];
@@ -54,7 +54,7 @@ export function ListTiles({ scene, list, small = false }: ListTilesProps): React
         </strong>
         <span className="quiet">tail</span>
       </p>
-      {/* From the tail on, so that a page more at the head moves no other. */}
+      {/* From the tail, so that a new page at the head moves no other. */}
       <div className="tiles" data-list={list}>
         {left.map((frame) => (
           <span key={`left-${frame}`} className="tile tile-left" />
@@ -72,7 +72,7 @@ export function ListTiles({ scene, list, small = false }: ListTilesProps): React
   );
 }
 
-/** The row: pages that were judged are pale and say where they go. */
+/** Renders the pages of a batch; judged pages are pale, with their outcome. */
 export function BatchRow({ scene }: { scene: Scene }): ReactElement {
   const { batch, kind, frames, picture, alongside } = scene;
   if (!batch || kind === 'tail') {
@@ -114,7 +114,7 @@ export function BatchRow({ scene }: { scene: Scene }): ReactElement {
   );
 }
 
-/** The card; it stands below the page in the batch. */
+/** Renders the card below the judged page in the batch. */
 export function PageCard({ scene }: { scene: Scene }): ReactElement {
   const frame = scene.frames[0] ?? 0;
   return (
@@ -133,7 +133,7 @@ export function PageCard({ scene }: { scene: Scene }): ReactElement {
   );
 }
 
-/** The longest that a page travels, ms; a fast pace makes it shorter. */
+/** Maximum duration of an animation, ms; it is shorter at a fast pace. */
 const TRAVEL_MS = 600;
 const EASING = 'cubic-bezier(0.4, 0, 0.2, 1)';
 
@@ -142,17 +142,17 @@ interface Place {
   y: number;
 }
 
-/** Whether pages may travel. */
+/** Whether pages may be animated. */
 function movesAreWelcome(): boolean {
   return !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**
- * After each scene that follows on the last one: the pages that it is about travel, the judged page to its outcome.
- * Who asked for less motion sees them arrived.
+ * Animates the pages of a scene that follows the last one: each to its new place, and the judged page to its outcome.
+ * Not with reduced motion.
  */
 export function useMoves(stage: RefObject<HTMLElement | null>, scene: Scene): void {
-  // The width of the page and large type move the page that the card points at.
+  // The width of the page and large type change the position to which the card points.
   useLayoutEffect(() => {
     const element = stage.current;
     if (!element) {
@@ -194,7 +194,7 @@ export function useMoves(stage: RefObject<HTMLElement | null>, scene: Scene): vo
   }, [stage, scene]);
 }
 
-/** Where each page is laid out in the stage: travels that are under way play no part. */
+/** Returns the layout position of each page in the stage, which running animations do not affect. */
 function placesIn(stage: HTMLElement): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const tile of stage.querySelectorAll<HTMLElement>('[data-frame]')) {
@@ -209,7 +209,7 @@ function arrival(from: Place | undefined, to: Place): Keyframe[] {
     : [{ transform: 'translateY(-10px)', opacity: 0 }, {}];
 }
 
-/** The card of the judged page stands below it. */
+/** Makes the card point at the judged page, which is above it. */
 function pointAtJudged(stage: HTMLElement): void {
   const tile = stage.querySelector<HTMLElement>('.tile-judged');
   const place = stage.querySelector<HTMLElement>('.page-card-place');
@@ -221,7 +221,7 @@ function pointAtJudged(stage: HTMLElement): void {
 
 function sendToOutcome(stage: HTMLElement, timing: KeyframeAnimationOptions): void {
   const flyer = stage.querySelector('.flyer');
-  // The page before may still be on its way.
+  // The animation of the previous page may still be running.
   flyer?.getAnimations().forEach((travel) => travel.cancel());
   const start = stage.querySelector('.flyer-from')?.getBoundingClientRect();
   const end = stage.querySelector('[data-now] .outcome-count')?.getBoundingClientRect();

@@ -1,8 +1,8 @@
-/** The page's side of the worker that plans studies, and what the two say to each other. */
+/** The page's side of the worker that plans studies, and the messages between them. */
 import type { Job } from '../../../core/runs/pool.ts';
 import type { Study, StudyResult } from '../../../engine/generated/scenario.ts';
 
-/** As much of a worker as is used. */
+/** The part of a worker that is used. */
 interface DeskWorker {
   onmessage: ((event: MessageEvent<FromDesk>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -14,7 +14,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Asks the worker. */
+/** Sends questions to the worker. */
 export class DeskClient {
   readonly #worker: DeskWorker;
   readonly #waiting = new Map<number, Waiting>();
@@ -45,7 +45,7 @@ export class DeskClient {
     };
   }
 
-  /** Asks a question; what the engine refuses is thrown, its problems as JSON in the message. */
+  /** Asks a question; throws if the engine refuses it, with the problems as JSON in the message. */
   ask<Q extends Question>(kind: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer']> {
     this.#asked += 1;
     const id = this.#asked;
@@ -56,7 +56,7 @@ export class DeskClient {
   }
 }
 
-/** The worker, with the module of the runs. */
+/** Starts the worker with the runs module. */
 export function newDeskWorker(module: WebAssembly.Module, build: string): DeskWorker {
   const worker = new Worker(new URL('./desk.worker.ts', import.meta.url), { type: 'module' });
   const start: ToDesk = { kind: 'start', module, build };
@@ -66,29 +66,32 @@ export function newDeskWorker(module: WebAssembly.Module, build: string): DeskWo
 
 /** A run of a study. */
 export interface StudyJob extends Job {
-  /** What identifies the run in every study: its link. */
+  /** Identifies the run in all studies: its link. */
   key: string;
 }
 
-/** A study that was opened. */
+/** An open study. */
 export interface Opened {
   study: Study;
   /** The study as a document. */
   document: string;
-  /** The link to it; null where it is too large for one. */
+  /** The link to it; null if it is too large for a link. */
   link: string | null;
-  /** Whether it came with results: the runs of others are neither continued nor mixed with those of this browser. */
+  /**
+   * Whether it was opened with stored results. Such a study is not continued here, and its runs are not mixed with this
+   * browser's.
+   */
   stored: boolean;
-  /** Runs, and those of them whose result is there. */
+  /** Number of runs, and of those with a result. */
   runs: number;
   done: number;
-  /** Wall time of a run that this browser has carried out, milliseconds; null where there is none. */
+  /** Typical wall time of a run in this browser, milliseconds; null if none was carried out here. */
   runMs: number | null;
   /** The results so far. */
   outcome: StudyResult;
 }
 
-/** A study that was checked while somebody writes it. */
+/** Result of checking a study while the user edits it. */
 export interface Checked {
   study: Study;
   document: string;
@@ -100,7 +103,7 @@ export interface Checked {
   runMs: number | null;
 }
 
-/** Whether a run of a stored result was computed again here with the same result. */
+/** Whether a run of a stored result, computed again here, has the same result. */
 export interface Compared {
   run: number;
   digest: string;
@@ -108,42 +111,42 @@ export interface Compared {
   same: boolean;
 }
 
-/** What is asked for, and what is answered. */
+/** The questions and their answers. */
 export interface Questions {
-  /** Opens a study from its document; the runs that are kept are taken in. */
+  /** Opens a study from its document, with the runs stored in this browser. */
   open: { ask: { document: string }; answer: Opened };
   /** Opens a study with its results. */
   openResult: { ask: { text: string }; answer: Opened };
   /** Plans a study without opening it. */
   check: { ask: { document: string }; answer: Checked };
-  /** The document in a link, unchecked. */
+  /** Returns the document in a link, unchecked. */
   readLink: { ask: { link: string }; answer: string };
-  /** Runs of the open study without a result, after the run `after`. */
+  /** Returns runs of the open study without a result, after the run `after`. */
   jobs: { ask: { after: number; most: number }; answer: StudyJob[] };
-  /** The first run of the study that was checked last, to see how long it takes. */
+  /** Returns the first run of the study checked last, to measure how long it takes. */
   firstJob: { ask: object; answer: StudyJob | null };
-  /** Runs of the open result to compute again, in the order of their digests. */
+  /** Returns runs of the open result to compute again, in the order of their digests. */
   sample: { ask: { skip: number; most: number }; answer: StudyJob[] };
   compare: { ask: { run: number; result: string }; answer: Compared };
-  /** Keeps what a run came to; of the open study it becomes part of the results. */
+  /** Stores the result of a run; if the run belongs to the open study, its results include it. */
   keep: { ask: { job: StudyJob; result: string; ms: number }; answer: { done: number } };
   outcome: { ask: object; answer: StudyResult };
-  /** The results as the text of a file. */
+  /** Returns the results as the text of a file. */
   text: { ask: { format: 'json' | 'csv' }; answer: string };
 }
 
 /** Names of the questions. */
 export type Question = keyof Questions;
 
-/** To the worker. */
+/** Messages to the worker. */
 export type ToDesk =
   | { kind: 'start'; module: WebAssembly.Module; build: string }
   | { [Q in Question]: { kind: Q; id: number; ask: Questions[Q]['ask'] } }[Question];
 
-/** From the worker. */
+/** Messages from the worker. */
 export type FromDesk =
   | { kind: 'answer'; id: number; answer: unknown }
-  /** The message of an error of the engine: problems as JSON, or a sentence. */
+  /** The message of an error: problems as JSON, or a sentence. */
   | { kind: 'refusal'; id: number; message: string }
-  /** Results cannot be kept, in a sentence. */
+  /** Says that results cannot be stored, and why. */
   | { kind: 'trouble'; sentence: string };

@@ -1,6 +1,6 @@
 /**
- * Plans studies, and has their results: all that takes long is done here, in a worker of its own. What runs came to is
- * kept in this browser's database, so that no run is computed twice.
+ * Plans studies and manages their results; runs in its own worker, because this takes long. Results of runs are stored
+ * in this browser's database, so that no run is computed twice.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
@@ -8,7 +8,7 @@ import type { Study, StudyResult } from '../../../engine/generated/scenario.ts';
 import { Studies } from '../../../engine/pkg/runs.js';
 import type { Checked, Compared, Opened, Question, Questions, StudyJob } from './client.ts';
 
-/** Where runs are kept. */
+/** Stores the results of runs. */
 export interface RunStore {
   get: (keys: readonly string[]) => Promise<(KeptRun | undefined)[]>;
   put: (key: string, run: KeptRun) => Promise<void>;
@@ -19,25 +19,25 @@ interface Plan {
   studies: Studies;
   stored: boolean;
   keys: readonly string[];
-  /** The runs in the order in which they are carried out. */
+  /** The runs in the order of their execution. */
   order: readonly number[];
-  /** By run: whether its result is there. */
+  /** For each run, whether it has a result. */
   done: boolean[];
 }
 
-/** The open study, and the one that was checked last. */
+/** The open study, and the one checked last. */
 export class Desk {
   readonly #kept: RunStore;
   #open: Plan | null = null;
   #checked: Studies | null = null;
-  /** Wall times of the runs that this browser has carried out, by their keys. */
+  /** Wall times of the runs that this browser has carried out, by key. */
   readonly #ms = new Map<string, number>();
 
   constructor(kept: RunStore) {
     this.#kept = kept;
   }
 
-  /** Answers a question; throws what the engine refuses. */
+  /** Answers a question; throws if the engine refuses it. */
   answer<Q extends Question>(
     question: Q,
     ask: Questions[Q]['ask'],
@@ -122,7 +122,7 @@ export class Desk {
     };
   }
 
-  /** What is kept of the runs with all measures that the study wants. */
+  /** Returns the stored results of the runs, if they have all measures of the study; otherwise null. */
   async #known(studies: Studies, keys: readonly string[]): Promise<(string | null)[]> {
     const found = await this.#kept.get(keys);
     return found.map((kept, run) => {
@@ -138,7 +138,7 @@ export class Desk {
 
   #runMs(keys: readonly string[]): number | null {
     const known = keys.map((key) => this.#ms.get(key)).filter((ms) => ms !== undefined);
-    // The first run of a worker takes longer: its engine is made ready.
+    // The median, because a worker's first run includes the start of its engine.
     return known.sort((one, other) => one - other)[Math.floor(known.length / 2)] ?? null;
   }
 
@@ -158,7 +158,7 @@ export class Desk {
 
   #sample(skip: number, most: number): StudyJob[] {
     const { studies, keys } = this.#present();
-    // A digest says nothing of its run: in their order runs are drawn as by lot, and everywhere the same.
+    // A digest is independent of its run's parameters, so this order is as good as random, and the same everywhere.
     const digests = keys.flatMap((_, run) => {
       const digest = studies.run_digest(run);
       return digest === undefined ? [] : [{ run, digest }];
@@ -177,7 +177,7 @@ export class Desk {
   async #keep(job: StudyJob, result: string, ms: number): Promise<{ done: number }> {
     this.#ms.set(job.key, ms);
     const plan = this.#open;
-    // The study may be another one by now, and one may be planned anew: what counts is the run.
+    // The study may have been replaced or planned anew meanwhile, so compare the key of the run.
     if (plan && !plan.stored && plan.keys[job.run] === job.key && !plan.done[job.run]) {
       plan.done[job.run] = taken(plan.studies, job.run, result);
     }
@@ -190,13 +190,13 @@ function keysOf(studies: Studies): string[] {
   return Array.from({ length: studies.run_count() }, (_, run) => studies.run_key(run) ?? '');
 }
 
-/** All combinations with their first seed, then with the next: an answer from one seed is there early. */
+/** Orders runs by seed: all combinations run with the first seed first, so that a first answer comes early. */
 function orderOf({ points, runs, study }: StudyResult): number[] {
   const bySeed = Array.from({ length: study.seeds ?? 1 }, (_, seed) =>
     points.flatMap(({ runs_a: a, runs_b: b }) => [a[seed], b[seed]]),
   );
   const planned = bySeed.flat().filter((run) => run !== undefined);
-  // Whatever the combinations do not name comes last.
+  // Runs that no combination names come last.
   return [...new Set([...planned, ...runs.keys()])];
 }
 
@@ -214,7 +214,7 @@ function outcomeOf(studies: Studies): StudyResult {
   return JSON.parse(studies.outcome()) as StudyResult;
 }
 
-/** The link; a study that is too large has none. */
+/** Returns the link; null if the study is too large for one. */
 function linkOf(studies: Studies): string | null {
   try {
     return studies.link();
@@ -223,7 +223,7 @@ function linkOf(studies: Studies): string | null {
   }
 }
 
-/** Gives a result to the study; what is no result was damaged in the database, and the run is carried out again. */
+/** Passes a stored result to the study. Returns false if it is damaged, and the run is carried out again. */
 function taken(studies: Studies, run: number, result: string): boolean {
   try {
     studies.take(run, result);
@@ -233,9 +233,9 @@ function taken(studies: Studies, run: number, result: string): boolean {
   }
 }
 
-/** What is kept of a run. */
+/** The stored data of a run. */
 export interface KeptRun {
-  /** The measures that were taken: one may have no value where there was nothing to measure. */
+  /** The measures that were computed. One may have no value, if there was nothing to measure. */
   measures: readonly string[];
   /** Digest and values, as JSON. */
   result: string;
@@ -250,15 +250,15 @@ interface Schema extends DBSchema {
 /** Name of the database. */
 const DATABASE = 'reclaim-lab.studies';
 
-/** Keys of a build begin with it and a space. */
+/** Returns the key in the database: it starts with the build and a space. */
 const keyOf = (build: string, run: string) => `${build} ${run}`;
 
-/** The character after the space: keys of builds that come later in the order begin at it. */
+/** The character after the space: keys of builds that sort after this one start there. */
 const AFTER = '!';
 
 /**
- * Runs by their key, for one build of the engine: what another build computed is deleted. Where the database is
- * forbidden or full, runs are kept as long as the page, and that is told once.
+ * Stores runs by key for one build of the engine; runs of other builds are deleted. If the database is disabled or
+ * full, runs last until the page is closed, and the user is told once.
  */
 export class KeptRuns {
   readonly #build: string;
@@ -273,7 +273,7 @@ export class KeptRuns {
     this.#database = this.#open();
   }
 
-  /** What is kept of these runs; undefined for those of which nothing is. */
+  /** Returns the stored data of these runs; undefined for a run without data. */
   async get(keys: readonly string[]): Promise<(KeptRun | undefined)[]> {
     const database = await this.#database;
     const own = keys.map((key) => this.#memory.get(key));
@@ -290,7 +290,7 @@ export class KeptRuns {
     }
   }
 
-  /** Keeps a run. */
+  /** Stores a run. */
   async put(key: string, run: KeptRun): Promise<void> {
     const database = await this.#database;
     try {
@@ -335,7 +335,7 @@ const FORBIDDEN =
   'This browser blocks the database of this page: results are lost when you close it. Save the result as a file.';
 const UNREADABLE = 'Results saved in this browser could not be read. The runs are computed again.';
 
-/** A record as it must be: another program may have written in this browser's database. */
+/** Validates a record: other code may have written to this browser's database. */
 function checked(run: unknown): KeptRun | undefined {
   if (typeof run !== 'object' || run === null) {
     return undefined;

@@ -1,4 +1,4 @@
-/** The worker in which studies are planned and kept. */
+/** The worker that plans studies and stores their results. */
 import { initSync } from '../../../engine/pkg/runs.js';
 import { Desk, KeptRuns } from './desk.ts';
 import type { FromDesk, ToDesk } from './client.ts';
@@ -17,7 +17,7 @@ self.onmessage = async ({ data }: MessageEvent<ToDesk>) => {
   }
   const { kind, id, ask } = data;
   try {
-    // A question and what it asks belong together, which the type of the message says.
+    // The type of the message ensures that the arguments fit the question.
     const answer = await desk?.answer(kind, ask);
     post({ kind: 'answer', id, answer });
   } catch (error) {

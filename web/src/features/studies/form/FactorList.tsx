@@ -6,7 +6,7 @@ import type { Problem } from '../../../engine/types.ts';
 import { Field, fieldPaths, type ControlProps } from './fields.tsx';
 import { listOf, numberOf, textOf, valuesIn, valuesText, wordsIn, type Fields } from './shape.ts';
 
-/** The kinds of factors, with what each begins with. */
+/** The kinds of factors, with the initial fields of each. */
 const KINDS: readonly { vary: string; title: string; start: Fields }[] = [
   {
     vary: 'field',
@@ -33,7 +33,7 @@ interface FactorListProps {
   onChange: (factors: readonly Fields[]) => void;
 }
 
-/** The list. */
+/** Renders the list. */
 export function FactorList({ base, factors, problems, onChange }: FactorListProps): ReactElement {
   const paths = useMemo(() => fieldPaths(base), [base]);
   const pathList = useId();
@@ -237,7 +237,7 @@ function FieldValues({ name, factor, problems, onChange }: PartProps<Fields>): R
   );
 }
 
-/** What a field can be, where that is one of a list. */
+/** Returns the possible values of a field, if they come from a list. */
 function choicesFor(path: string): readonly { id: string; title: string }[] {
   if (/(^|\.)kernel$/.test(path)) {
     return wholeCatalogue.presets;
@@ -291,7 +291,7 @@ interface NumberInputProps {
   onChange: (value: number | undefined) => void;
 }
 
-/** A whole number. */
+/** Renders an integer. */
 export function NumberInput({ control, value, onChange }: NumberInputProps): ReactElement {
   return (
     <input
@@ -308,12 +308,12 @@ export function NumberInput({ control, value, onChange }: NumberInputProps): Rea
 interface ListInputProps {
   control: ControlProps;
   values: readonly unknown[];
-  /** What a text means; null while it means nothing yet. */
+  /** Parses a text; null while it is incomplete. */
   read?: (text: string) => unknown[] | null;
   onChange: (values: unknown[]) => void;
 }
 
-/** Values with commas between: what is typed stays as it was typed while it means the same, or nothing yet. */
+/** Renders values separated by commas. The typed text stays as it is while it means these values, or is incomplete. */
 function ListInput({ control, values, read = valuesIn, onChange }: ListInputProps): ReactElement {
   const [typed, setTyped] = useState<{ text: string; of: readonly unknown[] } | null>(null);
   const meant = typed && (read(typed.text) ?? typed.of);

@@ -1,4 +1,4 @@
-/** A study as a form, and as JSON one tab away. */
+/** A study as a form, and as JSON in another tab. */
 import { useEffect, useMemo, type ReactElement } from 'react';
 
 import type { Problem } from '../../../engine/types.ts';
@@ -20,7 +20,7 @@ import {
 } from './draft.ts';
 import { draftOf, numberOf, textOf, type DraftStudy, type Fields } from './shape.ts';
 
-/** The form with its tabs, and what the study comes to. */
+/** Renders the form with its tabs, and the size of the study. */
 export function StudyForm(): ReactElement {
   const text = useDraft((state) => state.text);
   const tab = useDraft((state) => state.tab);
@@ -94,7 +94,7 @@ export function StudyForm(): ReactElement {
   );
 }
 
-/** Combinations, runs and time, and the way to the study. */
+/** Renders the number of combinations and runs, the time, and the button that opens the study. */
 function Outlook(): ReactElement {
   const { checked, problems, runTime } = useDraft();
   const left = checked ? checked.runs - checked.done : 0;
@@ -212,12 +212,12 @@ function Fieldsets({ study, problems }: FieldsetsProps): ReactElement {
   );
 }
 
-/** A field that was emptied is not written. */
+/** Removes empty fields. */
 function withoutAbsent(study: Fields): Fields {
   return Object.fromEntries(Object.entries(study).filter(([, value]) => value !== undefined));
 }
 
-/** Puts the focus on the control of a field, or of the nearest part around it. */
+/** Focuses the control of a field, or of the nearest part around it. */
 function focusField(field: string): void {
   for (let name = field; name !== ''; name = name.replace(/(\.[^.[]*|\[\d+\]|^[^.[]*)$/, '')) {
     const control = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
@@ -265,9 +265,9 @@ function Tabs({ tab }: { tab: DraftTab }): ReactElement {
   );
 }
 
-// Which combinations run, and how often.
+// The design: which combinations run, and how often.
 
-/** The designs, with what each begins with and a word on it. */
+/** The designs, with the initial fields and a hint for each. */
 const DESIGNS: readonly { kind: string; title: string; hint: string; start: Fields }[] = [
   { kind: 'grid', title: 'Grid', hint: 'Every combination of the factors’ values.', start: {} },
   {
@@ -296,7 +296,7 @@ interface DesignFieldsProps {
   onChange: (fields: Fields) => void;
 }
 
-/** The fields. */
+/** Renders the fields. */
 function DesignFields({ study, problems, onChange }: DesignFieldsProps): ReactElement {
   const { design = {} } = study;
   const kind = textOf(design, 'kind');

@@ -1,4 +1,4 @@
-/** The study that somebody writes: its text is what counts, and outlives a reload of the page. */
+/** The study that the user is writing. Its text is the source of truth, and is kept over a reload. */
 import { create } from 'zustand';
 
 import { Kept, tabStorage } from '../../../core/storage/storage.ts';
@@ -12,18 +12,18 @@ import type { RunTime } from '../store.ts';
 export type DraftTab = 'form' | 'json';
 
 interface DraftStore {
-  /** The study as JSON text, sound or not. */
+  /** The study as JSON text, valid or not. */
   text: string;
   tab: DraftTab;
-  /** What the text comes to; null while it has problems or was not looked at yet. */
+  /** The checked study; null while it has problems or is not checked yet. */
   checked: Checked | null;
   problems: readonly Problem[];
   runTime: RunTime | null;
-  /** The draft before another study was copied, or before it was begun anew. */
+  /** The previous draft, before another study was copied or a new one was started. */
   before: string | null;
 }
 
-/** What a new study begins with. */
+/** The initial content of a new study. */
 const NEW = {
   version: 1,
   title: 'My study',
@@ -34,7 +34,7 @@ const NEW = {
   seeds: 3,
 };
 
-/** After the last change, wall time. */
+/** Wall time without a change after which the draft is checked. */
 const REST_MS = 300;
 
 function isText(value: unknown): value is string {
@@ -43,12 +43,12 @@ function isText(value: unknown): value is string {
 
 const kept = new Kept(tabStorage(), 'reclaim-lab.study-draft', 'The study that you write', isText);
 
-/** A document as it is written. */
+/** Formats a document as JSON text. */
 export function written(document: unknown): string {
   return JSON.stringify(document, null, 2);
 }
 
-/** The draft. */
+/** The store of the draft. */
 export const useDraft = create<DraftStore>()(() => ({
   text: kept.read() ?? written(NEW),
   tab: 'form',
@@ -64,24 +64,24 @@ export function typeDraft(text: string): void {
   kept.write(text);
 }
 
-/** Puts another text in the place of the draft, which can be taken back. */
+/** Replaces the draft; this can be undone. */
 function replaceDraft(text: string): void {
   const { text: before } = useDraft.getState();
   typeDraft(text);
   useDraft.setState({ before: before === text ? null : before, problems: [] });
 }
 
-/** Writes a copy of a study. */
+/** Starts a draft with a copy of a study. */
 export function editCopy(document: string): void {
   replaceDraft(written(JSON.parse(document)));
 }
 
-/** Begins anew. */
+/** Starts a new draft. */
 export function newDraft(): void {
   replaceDraft(written(NEW));
 }
 
-/** Goes back to the draft before. */
+/** Restores the previous draft. */
 export function takeBack(): void {
   const { before } = useDraft.getState();
   if (before !== null) {
@@ -90,7 +90,7 @@ export function takeBack(): void {
   }
 }
 
-/** Looks at the draft once it has rested; the returned function gives that up. */
+/** Checks the draft after a pause; returns a function that cancels this. */
 export function lookSoon(text: string): () => void {
   const timer = setTimeout(() => void look(text), REST_MS);
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** A labelled control, with what is wrong with it below. */
+/** A control with its label, and its problems below. */
 import { useId, useMemo, useState, type ReactElement } from 'react';
 
 import { gallery } from '../../../core/gallery/documents.ts';
@@ -20,7 +20,7 @@ import {
 } from '../measures.ts';
 import { isFields, pathsOf, textOf, type Fields } from './shape.ts';
 
-/** What every control has. */
+/** Props of all controls. */
 export interface ControlProps {
   id: string;
   'data-field': string;
@@ -37,7 +37,7 @@ interface FieldProps {
   children: (props: ControlProps) => ReactElement;
 }
 
-/** The control. */
+/** Renders the control. */
 export function Field({ name, label, hint, problems, children }: FieldProps): ReactElement {
   const id = useId();
   const own = problems.filter(({ field }) => field === name);
@@ -65,9 +65,9 @@ export function Field({ name, label, hint, problems, children }: FieldProps): Re
   );
 }
 
-// The measures of a study: the chosen ones, and a search that adds more.
+// The measures of a study: those chosen, and a search to add more.
 
-/** Finds that are shown. */
+/** Maximum number of search results shown. */
 const FOUND_MOST = 8;
 
 interface MeasureFieldsProps {
@@ -77,7 +77,7 @@ interface MeasureFieldsProps {
   onChange: (measures: readonly string[]) => void;
 }
 
-/** The measures. */
+/** Renders the measures. */
 export function MeasureFields({
   base,
   measures,
@@ -173,7 +173,7 @@ function hasProblem(problems: readonly Problem[], at: number): boolean {
 
 // The scenario that a study varies.
 
-/** Entries of the list that are no ids of the gallery. */
+/** Values of list entries that are not ids of the gallery. */
 const OWN = ' own';
 const SESSION = ' session';
 const PASTE = ' paste';
@@ -184,7 +184,7 @@ interface BaseFieldProps {
   onChange: (base: Fields) => void;
 }
 
-/** The choice; a pasted scenario becomes part of the study. */
+/** Renders the choice; a pasted scenario becomes part of the study. */
 export function BaseField({ base, problems, onChange }: BaseFieldProps): ReactElement {
   const [pasting, setPasting] = useState(false);
   const [last] = useState(lastSession);
@@ -280,9 +280,9 @@ function Paste({ onScenario }: { onScenario: (scenario: Fields) => void }): Reac
   );
 }
 
-// Base scenarios: of the gallery, of the Lab's last session, and those that somebody pastes.
+// Base scenarios: from the gallery, from the Lab's last session, or pasted by the user.
 
-/** The scenario of the Lab's last session; null where there is none. It is checked with the study. */
+/** Returns the scenario of the Lab's last session, not validated; null if there is none. */
 export function lastSession(): Fields | null {
   try {
     const value: unknown = JSON.parse(lastingStorage()?.getItem(SESSION_KEY) ?? 'null');
@@ -292,7 +292,7 @@ export function lastSession(): Fields | null {
   }
 }
 
-/** The document of a base; null where it names none that is known. */
+/** Returns the document of a base; null if its name is unknown. */
 export function documentOf(base: Fields | undefined): Fields | null {
   const { gallery: id, scenario } = base ?? {};
   if (isFields(scenario)) {
@@ -302,7 +302,7 @@ export function documentOf(base: Fields | undefined): Fields | null {
   return found ? { ...found.scenario } : null;
 }
 
-/** The scenario in a text that somebody pasted: a document, or a link. */
+/** Reads the scenario in a pasted text: a document or a link. */
 async function scenarioIn(text: string): Promise<{ scenario: Fields } | { problems: Problem[] }> {
   const trimmed = text.trim();
   try {
@@ -325,10 +325,10 @@ const NO_SCENARIO: Problem = {
   fix: 'Paste the JSON document of a scenario, or the link from the Lab’s address bar',
 };
 
-/** Fields that the schema has below these parts are usually not written in a document. */
+/** Parts whose fields are taken from the schema, because documents usually omit them. */
 const KNOBS = ['vm'] as const;
 
-/** Paths of fields that can be varied, the most usual first. */
+/** Returns the paths of fields that can be varied, most usual first. */
 export function fieldPaths(base: Fields | null): string[] {
   const definitions = (schema as { $defs?: Record<string, unknown> }).$defs ?? {};
   const knobs = Object.keys(

@@ -1,9 +1,9 @@
-/** A draft as the form reads it: every part may be absent or wrong, and what the form does not know stays. */
+/** A draft as the form reads it: every part may be missing or wrong, and unknown parts are kept. */
 
 /** Fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a value has fields. */
+/** Whether a value is an object with fields. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -16,7 +16,7 @@ export interface DraftStudy extends Fields {
   base?: Fields;
 }
 
-/** The draft of a text; null where it is no JSON, or not a study that a form could show. */
+/** Parses a draft; null if it is not JSON, or not a study that the form can show. */
 export function draftOf(text: string): DraftStudy | null {
   let value: unknown;
   try {
@@ -38,25 +38,25 @@ export function draftOf(text: string): DraftStudy | null {
   return sound ? value : null;
 }
 
-/** A text field of a part; empty where it has none. */
+/** Returns a text field of a part; empty if it has none. */
 export function textOf(of: Fields, field: string): string {
   const value = of[field];
   return typeof value === 'string' ? value : '';
 }
 
-/** A number of a part; null where it has none. */
+/** Returns a number of a part; null if it has none. */
 export function numberOf(of: Fields, field: string): number | null {
   const value = of[field];
   return typeof value === 'number' ? value : null;
 }
 
-/** A list of a part; empty where it has none. */
+/** Returns a list of a part; empty if it has none. */
 export function listOf(of: Fields, field: string): readonly unknown[] {
   const value: unknown = of[field];
   return Array.isArray(value) ? value : [];
 }
 
-/** Values as one writes them: numbers and words with commas between; as JSON where there are others. */
+/** Formats values as users write them: numbers and words separated by commas; as JSON if there are other values. */
 export function valuesText(values: readonly unknown[]): string {
   const plain = values.every((value) =>
     typeof value === 'string' ? !value.includes(',') : typeof value !== 'object',
@@ -65,8 +65,8 @@ export function valuesText(values: readonly unknown[]): string {
 }
 
 /**
- * The values in a text: what is a number, true or false is that, all else is a word. In brackets it is JSON; null while
- * that is not whole.
+ * Parses values: numbers, true and false are converted, everything else is a word. Text in brackets is parsed as JSON;
+ * null while that is incomplete.
  */
 export function valuesIn(text: string): unknown[] | null {
   if (text.trim().startsWith('[')) {
@@ -85,12 +85,12 @@ export function valuesIn(text: string): unknown[] | null {
       if (part === 'true' || part === 'false') {
         return part === 'true';
       }
-      // A word such as 3.10 of a kernel would lose its last digit as a number.
+      // As a number, a word such as the kernel 3.10 would lose its last digit.
       return /^-?\d+$/.test(part) || /^-?\d*\.\d*[1-9]$/.test(part) ? Number(part) : part;
     });
 }
 
-/** The words in a text: as the values in it, but a number is a word as well. */
+/** Parses words: like `valuesIn`, but numbers remain words. */
 export function wordsIn(text: string): string[] | null {
   return text.trim().startsWith('[')
     ? (valuesIn(text)?.map(String) ?? null)
@@ -100,7 +100,7 @@ export function wordsIn(text: string): string[] | null {
         .filter((part) => part !== '');
 }
 
-/** The paths of a scenario's single values, such as `vm.dirty_ratio` and `workload[0].run.tasks`. */
+/** Returns the paths of a scenario's scalar values, such as `vm.dirty_ratio` and `workload[0].run.tasks`. */
 export function pathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, at) => pathsOf(item, `${path}[${at}]`));

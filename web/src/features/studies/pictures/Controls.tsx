@@ -1,4 +1,4 @@
-/** What can be chosen about a picture: the measure, the kind, and what spans a heat map. */
+/** The controls of a picture: the measure, the kind, and the factors of a heat map. */
 import { useState, type ReactElement } from 'react';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
@@ -14,7 +14,7 @@ interface ChoiceProps<T extends string | number> {
   onChange: (value: T) => void;
 }
 
-/** A list to choose from. */
+/** Renders a choice from a list. */
 function Choice<T extends string | number>({
   label,
   value,
@@ -43,7 +43,7 @@ function Choice<T extends string | number>({
   );
 }
 
-/** The measures: those of both lanes of a value are one choice, and their ratio is the next. */
+/** Returns the measures to choose from: both lanes of a measure are one choice, and their ratio is the next. */
 function measureChoices(result: StudyResult): { value: string; text: string }[] {
   const seen = new Set<string>();
   return result.study.measures.flatMap((name) => {
@@ -70,7 +70,7 @@ interface MeasureChoiceProps {
   onMeasure: (name: string) => void;
 }
 
-/** The list of measures. */
+/** Renders the list of measures. */
 export function MeasureChoice({ result, measure, onMeasure }: MeasureChoiceProps): ReactElement {
   const [first] = lanesOf(result, measure);
   return (
@@ -89,7 +89,7 @@ interface KindChoiceProps {
   onKind: (kind: Kind) => void;
 }
 
-/** The kinds of pictures, where there are several. */
+/** Renders the kinds of pictures, if there are several. */
 export function KindChoice({ kinds, kind, onKind }: KindChoiceProps): ReactElement | null {
   return kinds.length < 2 ? null : (
     <Choice
@@ -110,7 +110,7 @@ interface HeatControlsProps {
 
 const NO_PANEL = -1;
 
-/** What spans a heat map, what its colours mean, and from which change an effect matters. */
+/** Renders the factors that span a heat map, the meaning of its colours, and the threshold for an effect. */
 export function HeatControls({
   result,
   measure,
@@ -179,7 +179,7 @@ export function HeatControls({
   );
 }
 
-/** The choice with a factor on an axis; the factor that was there takes its place. */
+/** Puts a factor on an axis; the previous factor takes its place. */
 export function swapped(choice: HeatChoice, key: 'x' | 'y', at: number): HeatChoice {
   const was = choice[key];
   const other = key === 'x' ? 'y' : 'x';
@@ -196,7 +196,7 @@ interface ThresholdFieldProps {
   onThreshold: (threshold: number) => void;
 }
 
-/** From which change an effect matters, percent. What cannot be read changes nothing. */
+/** Renders the change from which an effect counts, percent. Invalid text changes nothing. */
 function ThresholdField({ threshold, onThreshold }: ThresholdFieldProps): ReactElement {
   const [text, setText] = useState(String(Number((threshold * 100).toPrecision(6))));
   return (

@@ -1,4 +1,4 @@
-/** A table beside a picture: sorted by any column, each row opens its combination. */
+/** A table beside a picture: it can be sorted by any column, and each row opens its combination. */
 import { useMemo, useState, type ReactElement } from 'react';
 
 import { saveText } from '../../../core/storage/files.ts';
@@ -7,18 +7,18 @@ import { Line } from '../../../widgets/Words.tsx';
 import { factorsOf, nameOf, varied } from './data.ts';
 import { sorted, tableCsv, type Order, type Table } from './table.ts';
 
-/** Rows that are shown at first. */
+/** Number of rows shown at first. */
 const ROWS_MAX = 100;
 
 interface DataTableProps {
   table: Table;
-  /** Name of the file. */
+  /** Name of the exported file. */
   file: string;
   open: boolean;
   openPoint: (point: number) => void;
 }
 
-/** The table, which folds. */
+/** Renders the table, which can be folded. */
 export function DataTable({ table, file, open, openPoint }: DataTableProps): ReactElement {
   const { caption, columns, rows } = table;
   const [order, setOrder] = useState<Order | null>(null);
@@ -106,15 +106,15 @@ export function DataTable({ table, file, open, openPoint }: DataTableProps): Rea
   );
 }
 
-// The combinations that are impossible, with the reasons.
+// The impossible combinations, with the reasons.
 
-/** Reasons, and which combinations each is about. */
+/** A reason, with its combinations. */
 interface LeftOutGroup {
   reason: string;
   names: string[];
 }
 
-/** The combinations by their reason, in the order of the design. */
+/** Returns the impossible combinations by reason, in the order of the design. */
 export function leftOutGroups(result: StudyResult): LeftOutGroup[] {
   const factors = varied(factorsOf(result));
   const groups = new Map<string, string[]>();
@@ -125,10 +125,10 @@ export function leftOutGroups(result: StudyResult): LeftOutGroup[] {
   return [...groups].map(([reason, names]) => ({ reason, names }));
 }
 
-/** Names of combinations that are shown for a reason. */
+/** Maximum number of combinations named per reason. */
 const NAMES_MAX = 12;
 
-/** The list, folded; nothing where all combinations run. */
+/** Renders the list, folded; nothing if all combinations run. */
 export function LeftOut({ result }: { result: StudyResult }): ReactElement | null {
   const count = result.left_out.length;
   if (count === 0) {

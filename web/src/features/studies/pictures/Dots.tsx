@@ -23,7 +23,7 @@ const HEAD = 24;
 const LANE = 18;
 const FOOT = 48;
 
-/** The picture. */
+/** Draws the picture. */
 export function drawDots(
   result: StudyResult,
   name: string,
@@ -185,7 +185,7 @@ interface GlyphProps {
   palette: Palette;
 }
 
-/** A thin line from least to most, a thick one for the interval, faint dots for seeds, and the median. */
+/** A thin line for the range, a thick one for the interval, faint dots for seeds, and the median. */
 function Glyph({ spread, values, x, y, colour, palette }: GlyphProps) {
   const { least, most, median } = spread;
   const interval = intervalOf(spread);

@@ -1,4 +1,4 @@
-/** What the colours and signs of a heat map mean, and the key that says so. */
+/** The colours and signs of a heat map, and the key that explains them. */
 import type { ReactElement } from 'react';
 
 import { type Measure } from '../measures.ts';
@@ -15,25 +15,25 @@ import {
   type Palette,
 } from './values.ts';
 
-/** Smaller changes are not worth a colour in the key. */
+/** The key shows only changes larger than this. */
 const SHIFT_SHOWN = 0.001;
 
 /** Colours of the cells. */
 export interface Colours {
   of: (cell: HeatCell) => string;
-  /** Ends and middle of the key. */
+  /** Texts and fills of the key: its ends and its middle. */
   key: { text: string; fill: string }[];
   note: string;
 }
 
-/** The colours of a map. */
+/** Returns the colours of a map. */
 export function coloursOf(
   heat: Heat,
   measure: Measure,
   { mode }: HeatChoice,
   plain: Palette,
 ): Colours {
-  // More of a gain has the colour that less of a cost has.
+  // If more is better, it has the colour that less has otherwise.
   const palette =
     measure.better === 'more' ? { ...plain, low: plain.high, high: plain.low } : plain;
   const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);
@@ -78,10 +78,10 @@ export function coloursOf(
   };
 }
 
-/** Beside a change that matters by its median, while the seeds do not agree on it. */
+/** Sign for a change whose median exceeds the threshold although the seeds do not agree on it. */
 export const UNSURE = '~';
 
-/** Whether a cell's change is such a one. */
+/** Whether the change of a cell gets this sign. */
 export function isUnsure(
   { diverging }: Heat,
   { change, sure }: HeatCell,
@@ -90,7 +90,7 @@ export function isUnsure(
   return diverging && change !== null && !sure && kindOf(change, threshold) !== 0;
 }
 
-/** What stands in a cell without a value; null in one with a value. */
+/** Returns the sign of a cell without a value; null if it has one. */
 export function signOf({ cell, value }: HeatCell): string | null {
   if (value !== null) {
     return null;
@@ -108,7 +108,7 @@ export function signOf({ cell, value }: HeatCell): string | null {
   }
 }
 
-/** What line and signs in cells mean; empty where there are none. */
+/** Explains the line and the signs in cells; empty if there are none. */
 export function signsOf(heat: Heat, choice: HeatChoice): string {
   const lined = heat.panels.some(({ kinds }) => stepLine(kinds).length > 0);
   const percent = formatShift(choice.threshold).slice(1).replace('.0', '');
@@ -136,7 +136,7 @@ interface KeyProps {
   palette: Palette;
 }
 
-/** What the colours and the line mean. */
+/** Renders the meaning of the colours and of the line. */
 export function HeatKey({ colours, y, width, signs, palette }: KeyProps): ReactElement {
   const { key, note } = colours;
   const room = Math.min(110, (width - 8) / Math.max(key.length, 1));

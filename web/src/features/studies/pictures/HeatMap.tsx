@@ -1,4 +1,4 @@
-/** A grid of combinations as panels of coloured cells, with the line where the effect stops mattering. */
+/** A grid of combinations as panels of coloured cells, with a line at which the effect falls below the threshold. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import {
   Label,
@@ -31,10 +31,10 @@ const PANEL_MIN = 250;
 const CELL_HEIGHT = 34;
 const KEY_HEIGHT = 26;
 const SIGNS_HEIGHT = 22;
-/** More columns in a row than this are hard to compare. */
+/** Maximum number of panels in a row: more are hard to compare. */
 const ACROSS_MAX = 3;
 
-/** The picture; null where a factor that spans it is missing. */
+/** Draws the picture; null if a factor that spans it is missing. */
 export function drawHeat(
   result: StudyResult,
   name: string,
@@ -107,7 +107,7 @@ export function drawHeat(
   };
 }
 
-/** Panels side by side: all lanes of a value in one row, where there is room. */
+/** Returns the number of panels side by side: all lanes for a value in one row, if there is room. */
 function acrossOf({ panels }: Heat, width: number): number {
   const lanes = new Set(panels.map(({ measure }) => measure.name)).size;
   const most = Math.max(
@@ -181,7 +181,7 @@ function panelLanes({ panels }: Heat): number {
   return new Set(panels.map(({ measure }) => measure.lane)).size;
 }
 
-/** What tells a panel from the others; empty where there is one. */
+/** Returns the lane and the value that distinguish a panel; empty if there is only one. */
 function panelTitle(heat: Heat, { measure, level }: HeatPanel): string {
   return [
     ...(panelLanes(heat) > 1 ? [measure.lane === 'b' ? 'B' : 'A'] : []),
@@ -198,14 +198,14 @@ interface PanelProps {
   palette: Palette;
 }
 
-/** Title and axes of a panel. */
+/** Renders the title and the axes of a panel. */
 function Panel({ heat, panel, box, labels, cell, palette }: PanelProps) {
   const bottom = box.y + box.height;
   const every = Math.ceil(
     (Math.max(...heat.columns.map(({ label }) => widthOf(label))) + 6) / cell.width,
   );
   const everyRow = Math.ceil(14 / cell.height);
-  // Where values do not fit side by side, every second or third is named.
+  // If the labels do not fit side by side, label every second or third value.
   const named = heat.columns.filter((_, at) => at % every === 0);
   return (
     <g>
@@ -261,7 +261,7 @@ interface LineProps {
   palette: Palette;
 }
 
-/** Where the effect stops mattering; light beside dark, to be seen on every fill. */
+/** Renders the line at the threshold, light beside dark, so that it is visible on every fill. */
 function Line({ panel, box, cell, palette }: LineProps) {
   const path = stepLine(panel.kinds)
     .map(

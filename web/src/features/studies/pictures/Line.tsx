@@ -1,4 +1,4 @@
-/** One numeric factor: medians as lines, with the range over the seeds as a band and the interval of each median. */
+/** One numeric factor: medians as lines, with the range over the seeds as a band, and the interval of each median. */
 import { pairs } from 'd3-array';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
@@ -25,12 +25,15 @@ import { axisTitle, fullTitle, measureOf, type Measure } from '../measures.ts';
 const TOP = 30;
 const FOOT = 48;
 const PLOT = 260;
-/** Of two baselines at least, px. */
+/** Minimum distance of two baselines, px. */
 const ENDS_APART = 14;
-/** Spans from which the axis of the factor is logarithmic, and how much its steps have to grow. */
+/**
+ * Ratio of the largest to the smallest value from which the axis of a factor is logarithmic, and the minimum growth of
+ * its steps.
+ */
 const LOGARITHMIC_FROM = 20;
 const LOGARITHMIC_STEPS = 4;
-/** Values of a factor up to which each has a tick. */
+/** Maximum number of values of a factor for which each has a tick. */
 const TICKS_MAX = 12;
 
 interface Place {
@@ -42,17 +45,17 @@ interface Place {
   spread: StudySpread;
 }
 
-/** Colour of a lane; a ratio has the ink. */
+/** Returns the colour of a lane; a ratio has the ink colour. */
 export function laneColour({ lane }: Measure, palette: Palette): string {
   return { a: palette.a, b: palette.b, ratio: palette.ink }[lane];
 }
 
-/** A ratio's ticks say the change. */
+/** Returns the format of ticks; the ticks of a ratio show the change. */
 export function tickOf({ lane }: Measure): (value: number) => string {
   return lane === 'ratio' ? (value) => formatShift(value - 1) : formatBare;
 }
 
-/** The title of an axis of values, which says where the axis starts if that is not 0. */
+/** Returns the title of the value axis, with its start if that is not 0. */
 export function valueTitle(measure: Measure, [start = 0]: readonly number[]): string {
   const title = axisTitle(measure);
   return measure.lane === 'ratio' || start <= 0
@@ -60,7 +63,7 @@ export function valueTitle(measure: Measure, [start = 0]: readonly number[]): st
     : `${title} (axis from ${formatBare(start)})`;
 }
 
-/** The axis of numbers: logarithmic where they span orders of magnitude in steps that grow. */
+/** Returns the scale of numbers: logarithmic if they span orders of magnitude in growing steps. */
 export function numberScale(values: readonly number[], range: [number, number]): AxisScale {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const steps = pairs(
@@ -74,13 +77,13 @@ export function numberScale(values: readonly number[], range: [number, number]):
   return scaleLinear(least === most ? [least - 1, most + 1] : [least, most], range);
 }
 
-/** The values themselves where they are few; round ones otherwise. */
+/** Returns the values themselves if there are few; otherwise round ones. */
 export function numberTicks(values: readonly number[], scale: AxisScale): number[] {
   const different = new Set(values);
   return different.size > TICKS_MAX ? scale.ticks(TICKS_MAX / 2) : [...different];
 }
 
-/** The picture. */
+/** Draws the picture. */
 export function drawLine(
   result: StudyResult,
   name: string,
@@ -95,7 +98,7 @@ export function drawLine(
   const reference = measure.lane === 'ratio' ? [1] : [];
   const ends = domainOf(
     all.flatMap(({ spread }) => [spread.least, spread.most]),
-    // Less than a percent either way is no room for an axis of percent.
+    // An axis in percent needs at least a percent in each direction.
     reference.flatMap((value) => [value * 0.99, value, value * 1.01]),
   );
   const format = tickOf(measure);
@@ -210,7 +213,7 @@ interface LaneEndsProps {
   palette: Palette;
 }
 
-/** The names of the lanes where their lines end, one above the other where the lines meet. */
+/** Renders the names of the lanes where their lines end, one above the other if the lines meet. */
 function LaneEnds({ lists, x, y, palette }: LaneEndsProps) {
   const ends = lists
     .flatMap((list) => list.at(-1) ?? [])

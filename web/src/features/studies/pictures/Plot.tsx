@@ -1,11 +1,13 @@
-/** A picture on the page: what is pointed at or focused is described below it; arrow keys move, Enter opens. */
+/**
+ * A picture on the page: the mark under the pointer or the focus is described below it; arrow keys move, Enter opens.
+ */
 import { memo, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 
 import { textOf, type Box, type Drawing, type Mark } from './drawing.tsx';
 import type { Palette } from './values.ts';
 
-/** Number of the mark that is chosen; a store, so that pointing at one of thousands draws two again. */
+/** Index of the selected mark. It is a store, so that pointing at one of thousands of marks renders only two again. */
 type Chosen = StoreApi<{ at: number; pointed: boolean }>;
 
 interface PlotProps {
@@ -21,12 +23,12 @@ const DIRECTIONS: Record<string, Direction> = {
   ArrowDown: 'down',
 };
 
-/** The picture and the description. */
+/** Renders the picture and the description. */
 export function Plot({ drawing, palette, openPoint }: PlotProps): ReactElement {
   const { width, height, label, under, marks, over } = drawing;
   const [chosen] = useState<Chosen>(() => createStore(() => ({ at: 0, pointed: false })));
   const group = useRef<SVGGElement>(null);
-  /** The mark that was chosen before a finger came down. */
+  /** The mark that was selected before a finger touched. */
   const before = useRef<number | null>(null);
   const help = useId();
   const choose = (at: number) => chosen.setState({ at, pointed: true });
@@ -77,7 +79,7 @@ export function Plot({ drawing, palette, openPoint }: PlotProps): ReactElement {
           }}
           onClick={(event) =>
             ifMark(event.target, (at) => {
-              // The first touch describes a mark, the second opens it; a pointer has described it before.
+              // The first touch selects a mark, the second opens it. A mouse has selected it already by pointing.
               const again = before.current === null || before.current === at;
               choose(at);
               before.current = null;
@@ -139,7 +141,7 @@ interface ChosenProps {
   chosen: Chosen;
 }
 
-/** The frame around what is chosen. */
+/** Renders the frame around the selected mark. */
 function Frame({
   marks,
   chosen,
@@ -166,7 +168,7 @@ function Frame({
   );
 }
 
-/** The numbers of what is chosen, and the way into the Lab. */
+/** Renders the numbers of the selected mark, and the link into the Lab. */
 function Readout({
   marks,
   chosen,
@@ -202,19 +204,19 @@ function Readout({
   );
 }
 
-// Where an arrow key leads among marks that have places.
+// Finds the mark to which an arrow key leads.
 
 /** Directions of the arrow keys. */
 type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** How much a step aside costs against one ahead. */
+/** Cost of a distance sideways, relative to one ahead. */
 const ASIDE = 3;
 
 interface Placed {
   box: Box;
 }
 
-/** The number of the nearest mark in a direction; the same mark where there is none. */
+/** Returns the index of the nearest mark in a direction; the same mark if there is none. */
 export function stepFrom(marks: readonly Placed[], from: number, direction: Direction): number {
   const start = marks[from];
   if (!start) {

@@ -1,4 +1,4 @@
-/** A study on one page: the question, what it comes to, the picture, the table, and how to check it. */
+/** A study on one page: the question, the result, the picture, the table, and how to check it. */
 import { useRef, type ReactElement } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -13,23 +13,23 @@ import { fullTitle, measureOf } from '../measures.ts';
 import type { Table } from './table.ts';
 import { baseTitle, laneNames } from '../words.ts';
 
-/** Rows of the table that a page has room for. */
+/** Maximum number of rows of the table on the page. */
 const ROWS_MAX = 16;
-/** Combinations whose digests stand on the page. */
+/** Maximum number of combinations with digests on the page. */
 const DIGESTS_MAX = 8;
 
 interface ReportProps {
   result: StudyResult;
   measure: string;
   sentence: string;
-  /** How ranges and intervals are made. */
+  /** Explains the ranges and intervals. */
   note: string;
   drawing: Drawing | null;
   table: Table;
   onClose: () => void;
 }
 
-/** The dialog; on paper only the page. */
+/** Renders the dialog; only its page is printed. */
 export function Report(props: ReportProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   return createPortal(
@@ -131,14 +131,14 @@ function Sheet({ result, measure, sentence, note, drawing, table }: ReportProps)
   );
 }
 
-/** How many combinations of how many factors, and seeds. */
+/** Describes the number of combinations, factors and seeds. */
 function settingOf({ points, factors, study: { seeds } }: StudyResult): string {
   const count = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`;
   const of = factors.length === 0 ? '' : ` of ${count(factors.length, 'factor')}`;
   return `${count(points.length, 'combination')}${of}, ${count(seeds, 'seed')}${points.length > 1 ? ' each' : ''}`;
 }
 
-/** The digests of the first combinations, by lane; empty where no run is there. */
+/** Returns the digests of the first combinations, by lane; empty if there is no run. */
 function digestsOf(result: StudyResult): string {
   const { points, runs } = result;
   const of = ([run]: readonly number[], lane: string) => {
@@ -163,13 +163,13 @@ const FOOT = 26;
 const EDGE = 14;
 const FONT = 'Helvetica, Arial, sans-serif';
 
-/** Where a picture comes from. */
+/** The origin of a picture. */
 interface PaperOrigin {
   title: string;
   engine: string;
 }
 
-/** A picture that nobody points at. */
+/** Renders a picture without interaction. */
 export function StillDrawing({ drawing }: { drawing: Drawing }): ReactElement {
   const { width, height, label } = drawing;
   return (
@@ -201,7 +201,7 @@ function Inside({ drawing: { under, marks, over } }: { drawing: Drawing }): Reac
   );
 }
 
-/** The text of an SVG file. */
+/** Returns the text of an SVG file. */
 export function svgFile(drawing: Drawing, { title, engine }: PaperOrigin): string {
   const [width, height] = [drawing.width + 2 * EDGE, drawing.height + HEAD + FOOT];
   const holder = document.createElement('div');

@@ -1,4 +1,4 @@
-/** A Latin hypercube: the measure against each factor, a panel for each. */
+/** A Latin hypercube: the measure over each factor, with one panel per factor. */
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
@@ -23,7 +23,7 @@ const PLOT = 150;
 const TOP = 26;
 const FOOT = 50;
 
-/** The picture. */
+/** Draws the picture. */
 export function drawScatters(
   result: StudyResult,
   name: string,
@@ -113,7 +113,7 @@ export function drawScatters(
   };
 }
 
-/** Where a factor's values are across: numbers to scale, others side by side. */
+/** Returns the x of a factor's values: numbers to scale, others side by side. */
 function placeOf({ numeric, levels }: FactorInfo, range: [number, number]) {
   const values = levels.map(({ value }, at) => (numeric ? (value ?? 0) : at));
   const scale = numberScale(values, range);

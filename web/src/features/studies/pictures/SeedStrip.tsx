@@ -1,4 +1,7 @@
-/** The seeds of one combination as dots: lane A above lane B, each pair of one seed joined, and the ratio below. */
+/**
+ * The seeds of one combination as dots: lane A above lane B, with a line between the values of the same seed, and the
+ * ratio below.
+ */
 import { median } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 
@@ -34,7 +37,7 @@ const FOOT = 52;
 const DOT = 4.5;
 const LEFT = 34;
 
-/** The picture of the first combination. */
+/** Draws the first combination. */
 export function drawSeeds(
   result: StudyResult,
   name: string,
@@ -124,7 +127,7 @@ export function drawSeeds(
   };
 }
 
-/** Dots that would cover each other stand on each other, in the order of the seeds. */
+/** Stacks dots that would overlap, in the order of the seeds. */
 export function stacked(
   places: readonly (number | null)[],
   room: number,
@@ -149,7 +152,7 @@ function marksOf(strip: Strip, y: number, x: AxisScale, named: boolean, palette:
     DOT * 2,
   );
   const highest = Math.max(0, ...places.map((place) => place?.[1] ?? 0));
-  // High stacks are pushed together rather than drawn over what is above.
+  // Compress high stacks, so that they do not cover what is above.
   const step = Math.min(DOT * 2, (STRIP - 14) / Math.max(highest, 1));
   return values.flatMap((value, seed) => {
     const place = places[seed];
@@ -194,7 +197,7 @@ interface SummaryProps {
   palette: Palette;
 }
 
-/** Below the dots: range, interval and median. */
+/** Renders range, interval and median below the dots. */
 function Summary({ strip: { measure, spread }, y, x, named, palette }: SummaryProps) {
   const colour = laneColour(measure, palette);
   const interval = spread && intervalOf(spread);
@@ -229,7 +232,7 @@ interface PairsProps {
   palette: Palette;
 }
 
-/** Lines from A to B of the same seed, coloured by whether B is lower. */
+/** Renders lines from A to B of the same seed, coloured by whether B is lower. */
 function Pairs({ strips: { lanes }, axes, x, palette }: PairsProps) {
   const [a, b] = lanes;
   const [from = 0, to = 0] = axes;
@@ -259,33 +262,33 @@ function Pairs({ strips: { lanes }, axes, x, palette }: PairsProps) {
   );
 }
 
-// One combination over its seeds: the values of both lanes, and how often B is lower.
+// The data of one combination over its seeds: the values of both lanes, and in how many seeds B is lower.
 
 /** A row of dots. */
 interface Strip {
   measure: Measure;
-  /** By seed. */
+  /** The values by seed. */
   values: (number | null)[];
-  /** Without interval where the study did not take this measure itself. */
+  /** Has no interval if the study did not take this measure itself. */
   spread: StudySpread | null;
 }
 
-/** The strips of a measure: of a ratio its own and those of both lanes. */
+/** The strips of a measure; for a ratio, its own and those of both lanes. */
 interface SeedStrips {
-  /** Lane A, lane B, or the one that was measured. */
+  /** Lanes A and B, or the only one that was measured. */
   lanes: Strip[];
   ratio: Strip | null;
-  /** Pairs of one seed: B lower, B higher, equal. */
+  /** Number of seeds in which B is lower, in which it is higher, and of all pairs. */
   lower: number;
   higher: number;
   pairs: number;
 }
 
-/** The strips. */
+/** Returns the strips. */
 export function stripsOf(result: StudyResult, point: PointResult, name: string): SeedStrips {
   const measure = measureOf(name);
   const both = measure.lane === 'ratio';
-  // A ratio needs the values of both lanes, whether or not the study took them as measures of their own.
+  // A ratio needs the values of both lanes, even if the study did not take them as measures.
   const twins = lanesOf(result, measure.inner);
   const needed = [measureOf(measure.inner), measureOf(`b:${measure.inner}`)];
   const measures = both
@@ -295,7 +298,7 @@ export function stripsOf(result: StudyResult, point: PointResult, name: string):
   const lanes = measures.map((of) => stripOf(result, point, of));
   const [a, b] = lanes;
   if (ratio && !lanes.every(({ spread }) => spread)) {
-    // Without its runs, a result has the ratios alone.
+    // A result without its runs has only the ratios.
     const [lower, pairs] = point.lower_in_b[name] ?? [0, 0];
     const higher = ratio.values.filter((value) => value !== null && value > 1).length;
     return { lanes: [], ratio, lower, higher, pairs };
@@ -321,7 +324,7 @@ function stripOf(result: StudyResult, point: PointResult, measure: Measure): Str
   return { measure, values, spread: point.spread[name] ?? spreadOf(values) };
 }
 
-/** Median and range; no interval, which only the engine computes. */
+/** Returns median and range, without an interval, which only the engine computes. */
 function spreadOf(values: readonly (number | null)[]): StudySpread | null {
   const there = values.filter((value) => value !== null);
   const middle = median(there);
@@ -337,7 +340,7 @@ function spreadOf(values: readonly (number | null)[]): StudySpread | null {
       };
 }
 
-/** The plain words: B is faster in 29 of 30 seeds. */
+/** Summarizes: B is faster in 29 of 30 seeds. */
 export function seedSentence(strips: SeedStrips): string {
   const { lanes, ratio, pairs } = strips;
   const [a, b] = lanes;
@@ -367,7 +370,7 @@ export function seedSentence(strips: SeedStrips): string {
   return `${countsOf(strips, first.measure)}. ${figures}.${missing}`;
 }
 
-/** In how many seeds B is lower, higher and equal. */
+/** Describes in how many seeds B is lower, higher and equal. */
 function countsOf({ lower, higher, pairs }: SeedStrips, measure: Measure): string {
   const [less, more] = wordsOf(measure);
   const seeds = `${pairs} ${pairs === 1 ? 'seed' : 'seeds'}`;

@@ -1,4 +1,4 @@
-/** An ablation as bars: what each mechanism adds to the measure, and what it does alone and last. */
+/** An ablation as bars: what each mechanism adds to the measure, and its effect alone and last. */
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
@@ -13,11 +13,14 @@ const BAR = 16;
 const HEAD = 30;
 const FOOT = 44;
 const PERCENT = 92;
-/** Where the ends of ranges stand in the legend, and a line of it. */
+/** Horizontal position of the ends of ranges in the legend, and the height of one of its lines. */
 const LEGEND_ENDS = 252;
 const LEGEND_LINE = 20;
 
-/** The lanes whose shares are drawn: not a lane in which no mechanism does anything, if the other has some. */
+/**
+ * Returns the lanes whose shares are drawn; a lane in which no mechanism has an effect is left out if the other has
+ * some.
+ */
 export function shownLanes(result: StudyResult, name: string): Measure[] {
   const lanes = lanesOf(result, name).filter((it) => sharesKnown(result, it));
   const moved = lanes.filter((it) =>
@@ -27,7 +30,7 @@ export function shownLanes(result: StudyResult, name: string): Measure[] {
   return moved.length > 0 ? moved : [first];
 }
 
-/** The picture. */
+/** Draws the picture. */
 export function drawShares(
   result: StudyResult,
   name: string,
@@ -117,13 +120,13 @@ export function drawShares(
   };
 }
 
-/** A row with what is drawn of it beside the bar. */
+/** A row, with the text beside its bar. */
 interface DrawnRow extends ShareRow {
-  /** The part of the whole in words; empty where there is none. */
+  /** The part of the whole as text; empty if there is none. */
   said: string;
 }
 
-/** The ends of what says how exact a share is. */
+/** Returns the ends of the range or of the error of a share. */
 function endsOf({ shapley, error, range }: DrawnRow): ShareRow['range'] {
   return error === null ? range : [shapley - error, shapley + error];
 }
@@ -242,7 +245,7 @@ function LastMark({ x, y, palette }: SignProps) {
 interface LegendProps {
   y: number;
   ends: string;
-  /** The ends of ranges have a line of their own, where there is no room beside the rest. */
+  /** Whether the ends of ranges are on a line of their own, because there is no room beside the rest. */
   below: boolean;
   palette: Palette;
 }

@@ -210,7 +210,7 @@ test('the report has question, sentence, picture, table, engine and digests', as
   );
 });
 
-/** An ablation of two mechanisms of which the first slows down. */
+/** An ablation of two mechanisms, the first of which slows the run down. */
 function ablation(): StudyResult {
   const seconds = [10, 7, 11, 8];
   return resultOf({

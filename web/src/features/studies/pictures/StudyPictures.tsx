@@ -1,4 +1,4 @@
-/** The pictures of a study's result, with sentence, tables, and ways to take them along. */
+/** The pictures of a study's result, with a sentence, tables and exports. */
 import {
   useDeferredValue,
   useLayoutEffect,
@@ -29,9 +29,9 @@ import { pointTable, shareTable } from './table.ts';
 
 /** Width of pictures in files and on paper, px. */
 const PAPER_WIDTH = 680;
-/** Width where the page does not say how wide it is, px. */
+/** Width if the layout does not provide one, px. */
 const UNKNOWN_WIDTH = 720;
-/** Rows up to which a table is open at first. */
+/** Maximum number of rows for which a table is unfolded at first. */
 const OPEN_ROWS_MAX = 32;
 
 interface StudyPicturesProps {
@@ -43,7 +43,7 @@ interface StudyPicturesProps {
   openPoint: (point: number) => void;
 }
 
-/** Everything that a result shows. What was chosen for a study is not kept for another. */
+/** Renders a result. The user's choices for one study are not kept for another. */
 export function StudyPictures(props: StudyPicturesProps): ReactElement {
   const { study } = props.result;
   const key = useMemo(() => JSON.stringify(study), [study]);
@@ -52,7 +52,7 @@ export function StudyPictures(props: StudyPicturesProps): ReactElement {
 
 function Pictures(props: StudyPicturesProps): ReactElement {
   const { measure, onMeasure, openPoint } = props;
-  // While runs end, a large picture is drawn when nothing else is to be done.
+  // While results arrive, a large picture is rendered at low priority.
   const given = useDeferredValue(props.result);
   const result = useMemo(() => withRatio(given, measure), [given, measure]);
   const kinds = useMemo(() => picturesOf(result), [result]);
@@ -147,7 +147,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
   );
 }
 
-/** How ranges and intervals of what is shown are made. */
+/** Explains the ranges and intervals in the picture. */
 function noteOf(result: StudyResult, measure: string, kind: Kind): string {
   if (kind === 'shares') {
     return sharesNote(result, shownLanes(result, measure)[0] ?? measureOf(measure));
@@ -158,7 +158,7 @@ function noteOf(result: StudyResult, measure: string, kind: Kind): string {
   );
 }
 
-/** How much of the study the picture has; nothing where it has all. */
+/** Renders how much of the study the picture includes; nothing if it is complete. */
 function Partial({
   result,
   measure,
@@ -187,7 +187,7 @@ function partOf(result: StudyResult, measure: string): string {
     : `${without} of ${points.length} combinations have no value: not computed yet, or nothing to measure.`;
 }
 
-/** Mechanisms that do together something else than each alone. */
+/** Renders pairs of mechanisms whose joint effect differs from the sum of their effects. */
 function Pairs({
   result,
   measure,
@@ -224,10 +224,10 @@ function Pairs({
   );
 }
 
-/** The width of an element, px; null until it has been laid out. */
+/** Returns the width of an element, px; null until it is laid out. */
 function useWidth(place: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
-  // Before the first picture: drawing thousands of cells twice takes time.
+  // Measure before the first picture is drawn, because drawing thousands of cells twice takes time.
   useLayoutEffect(() => {
     const element = place.current;
     if (!element) {

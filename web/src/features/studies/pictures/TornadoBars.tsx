@@ -1,4 +1,4 @@
-/** Range bars about the base, a row for each factor. */
+/** Range bars around the base, one row per factor. */
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
@@ -21,7 +21,7 @@ const FOOT = 56;
 const ROW = 46;
 const BAR = 16;
 
-/** The picture. */
+/** Draws the picture. */
 export function drawTornado(
   result: StudyResult,
   name: string,
@@ -113,7 +113,7 @@ interface BaseProps {
   palette: Palette;
 }
 
-/** The base, and what its seeds do. */
+/** Renders the base, and its range over the seeds. */
 function Base({ tornado: { base }, x, y, height, width, palette }: BaseProps) {
   if (!base) {
     return null;
@@ -210,7 +210,7 @@ function markOf(
   const { level, point } = swing;
   const of = result.points[point];
   const end = swing.spread.median === row.least || swing.spread.median === row.most;
-  // Of the values at one end, the first is named.
+  // Of several values at one end, name the first.
   const first =
     row.least !== row.most &&
     row.swings.find(({ spread }) => spread.median === swing.spread.median) === swing;
@@ -233,37 +233,37 @@ function markOf(
   };
 }
 
-// One factor at a time: how far each factor moves the measure from the base, beside what the seeds do.
+// One factor at a time: how far each factor moves the measure from the base, compared with the range over the seeds.
 
-/** A value of a factor, with all others at their first value. */
+/** A value of a factor, while all other factors have their first value. */
 interface Swing {
   level: Level;
   point: number;
   spread: StudySpread;
 }
 
-/** A factor and what it moves. */
+/** A factor and its effect. */
 interface TornadoRow {
   at: number;
   name: string;
   path: string;
-  /** By the value of the measure, least first; the base is among them. */
+  /** In ascending order of the measure; includes the base. */
   swings: Swing[];
   least: number;
   most: number;
 }
 
-/** A tornado before it is drawn. */
+/** The data of a tornado diagram. */
 interface Tornado {
   measure: Measure;
   base: StudySpread | null;
-  /** The widest first. */
+  /** Widest first. */
   rows: TornadoRow[];
-  /** Factors of which only the first value has been run. */
+  /** Factors of which only the first value has a result. */
   alone: string[];
 }
 
-/** The factors of a lane, the one that moves most in front. */
+/** Returns the factors of a lane, the one with the largest effect first. */
 export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
   const factors = factorsOf(result);
   const base = result.points.findIndex(({ levels }) => levels.every((level) => level === 0));
@@ -290,7 +290,7 @@ export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
           },
         ];
   });
-  // A factor whose other values are impossible, or have not been run, moves nothing yet.
+  // A factor whose other values are impossible, or have no results, has no effect yet.
   const rows = all.filter(({ swings }) => swings.length > 1);
   rows.sort((one, other) => other.most - other.least - (one.most - one.least));
   return {
@@ -301,7 +301,7 @@ export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
   };
 }
 
-/** Which factor moves the measure most, and which move it no more than the seeds do. */
+/** Says which factor moves the measure most, and which move it no more than the seeds do. */
 export function tornadoSentence({ measure, base, rows, alone }: Tornado): string {
   const [first] = rows;
   if (!first || !base) {

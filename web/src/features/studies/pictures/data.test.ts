@@ -11,7 +11,7 @@ const spread = (count: number, least: number, most: number) => ({
   median: (least + most) / 2,
   least,
   most,
-  // As the engine has it: an interval takes six.
+  // As in the engine: an interval needs six values.
   low: count < 6 ? null : least + 1,
   high: count < 6 ? null : most - 1,
 });

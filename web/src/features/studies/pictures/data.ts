@@ -1,4 +1,7 @@
-/** What the pictures read from a study's result: factors with their values, lanes, values and why they are missing. */
+/**
+ * The data that pictures read from a study's result: factors with their values, lanes, values, and why values are
+ * missing.
+ */
 import type {
   Factor,
   PointResult,
@@ -9,33 +12,33 @@ import type {
 import { measureOf, type Measure } from '../measures.ts';
 import { factorTitle, levelWords, numberWords, type FactorTitle } from '../words.ts';
 
-/** A value that a factor takes. */
+/** A value of a factor. */
 export interface Level {
-  /** Its position in the study. */
+  /** Its index in the study. */
   level: number;
   label: string;
-  /** As a number; null where it is none. */
+  /** As a number; null if it is not one. */
   value: number | null;
 }
 
-/** A factor with the values that combinations have, impossible ones included. */
+/** A factor with the values that occur in combinations, including impossible ones. */
 export interface FactorInfo {
-  /** Number of the factor. */
+  /** Index of the factor. */
   at: number;
-  /** In plain words. */
+  /** Its name in plain words. */
   name: string;
   /** Its path or id in documents. */
   path: string;
-  /** The name with the unit of its numbers, where its values do not say it. */
+  /** The name with the unit of its numbers, unless the values include it. */
   heading: string;
-  /** Whether all values are numbers; these ascend. */
+  /** Whether all values are numbers; these are in ascending order. */
   numeric: boolean;
-  /** Whether its values have names of their own, rather than numbers or ids. */
+  /** Whether its values have names, instead of numbers or ids. */
   named: boolean;
   levels: Level[];
 }
 
-/** All factors. */
+/** Returns all factors. */
 export function factorsOf(result: StudyResult): FactorInfo[] {
   return result.factors.map((engineName, at) => {
     const factor = result.study.factors?.[at];
@@ -60,7 +63,7 @@ export function factorsOf(result: StudyResult): FactorInfo[] {
   });
 }
 
-/** Whether a label is words of its own: neither a number with its unit nor an id. */
+/** Whether a label is a name: neither a number with its unit nor an id. */
 function isName(label: string): boolean {
   return /[ ,]/.test(label) && !/^[−\d.,]+ [^ ,]+$/.test(label);
 }
@@ -92,18 +95,18 @@ function numberOf(
   }
 }
 
-/** The factors that take more than one value. */
+/** Returns the factors with more than one value. */
 export function varied(factors: readonly FactorInfo[]): FactorInfo[] {
   return factors.filter(({ levels }) => levels.length > 1);
 }
 
-/** A combination in words, by the factors that vary. */
+/** Describes a combination by the factors that vary. */
 export function nameOf(factors: readonly FactorInfo[], point: Pick<PointResult, 'levels'>): string {
   const parts = factors.map((factor) => levelName(factor, levelOf(factor, point)?.label ?? ''));
   return parts.length === 0 ? 'the scenario' : parts.join(', ');
 }
 
-/** A factor with one of its values. */
+/** Names a factor with one of its values. */
 export function levelName({ name, named }: FactorInfo, label: string): string {
   if (named) {
     return `${name} “${label}”`;
@@ -114,7 +117,7 @@ export function levelName({ name, named }: FactorInfo, label: string): string {
     : `${name} ${label}`;
 }
 
-/** The value that a combination has of a factor. */
+/** Returns a combination's value of a factor. */
 export function levelOf(
   { at, levels }: FactorInfo,
   point: Pick<PointResult, 'levels'>,
@@ -122,12 +125,12 @@ export function levelOf(
   return levels.find(({ level }) => level === point.levels[at]);
 }
 
-/** The measures that are drawn together: a ratio alone, otherwise lanes A and B where the study has both. */
+/** Returns the measures that are drawn together: only the ratio, or lanes A and B if the study has both. */
 export function lanesOf({ study }: StudyResult, name: string): Measure[] {
   return lanesOfStudy(study, name);
 }
 
-/** The same of a study. */
+/** Returns the measures that are drawn together for a study without a result. */
 export function lanesOfStudy({ measures }: Study, name: string): Measure[] {
   const measure = measureOf(name);
   if (measure.lane === 'ratio') {
@@ -146,15 +149,15 @@ type Missing = 'nothing to measure' | 'not computed yet' | 'no value';
 /** The value of a measure in a combination, over the seeds. */
 export interface Cell {
   spread: StudySpread | null;
-  /** Why there is none; null where there is one. */
+  /** Why there is no value; null if there is one. */
   missing: Missing | null;
-  /** Seeds whose runs have not ended; null where that is not known. */
+  /** Number of seeds whose runs have not ended; null if unknown. */
   pending: number | null;
-  /** In how many seeds it is not 0, where it is 0 in others. */
+  /** In how many seeds it is not 0; null unless it is 0 in some and not in others. */
   seen: Seen | null;
 }
 
-/** The runs that a measure needs in a combination, by seed. */
+/** Returns the runs that a measure needs in a combination, by seed. */
 function runsOf(point: PointResult, { lane }: Measure): number[][] {
   const { runs_a: a, runs_b: b } = point;
   const seeds = Math.max(lane === 'b' ? 0 : a.length, lane === 'a' ? 0 : b.length);
@@ -164,12 +167,12 @@ function runsOf(point: PointResult, { lane }: Measure): number[][] {
   });
 }
 
-/** Whether a result has its runs: without them nobody can tell why a value is missing. */
+/** Whether a result includes its runs: without them, the reason for a missing value is unknown. */
 function hasRuns({ runs, points }: StudyResult): boolean {
   return runs.length > 0 || points.every((it) => it.runs_a.length + it.runs_b.length === 0);
 }
 
-/** The value of a measure in a combination. */
+/** Returns the value of a measure in a combination. */
 export function cellOf(result: StudyResult, point: PointResult, measure: Measure): Cell {
   const spread = point.spread[measure.name] ?? null;
   const seen = measure.lane === 'ratio' ? null : seenIn(point.values[measure.name] ?? []);
@@ -182,7 +185,7 @@ export function cellOf(result: StudyResult, point: PointResult, measure: Measure
   return { spread, missing: spread === null ? missing : null, pending, seen };
 }
 
-/** A lane's values of a combination by seed, also where the study took the ratio alone. */
+/** Returns a lane's values in a combination by seed, even if the study took only the ratio. */
 export function valuesOf(
   result: StudyResult,
   point: PointResult,
@@ -193,13 +196,13 @@ export function valuesOf(
   return runs.map((run) => result.runs[run]?.values[inner] ?? null);
 }
 
-/** How much of a study has been computed. */
+/** How much of a study is computed. */
 interface Progress {
   ended: number;
   all: number;
 }
 
-/** Runs that have ended, and all of them; null where the result comes without its runs. */
+/** Returns the number of runs that have ended, and of all runs; null if the result does not include its runs. */
 export function progressOf(result: StudyResult): Progress | null {
   const { runs } = result;
   return hasRuns(result)
@@ -207,55 +210,58 @@ export function progressOf(result: StudyResult): Progress | null {
     : null;
 }
 
-// How far the seeds agree: intervals where there are enough of them, ranges otherwise, and counts of rare events.
+// How far the seeds agree: intervals if there are enough seeds, otherwise ranges, and counts of rare events.
 
-/** Seeds that an interval takes, as the engine has it (`engine-wasm/study/src/spread.rs`). */
+/** Minimum number of seeds for an interval, as in the engine (`engine-wasm/study/src/spread.rs`). */
 export const INTERVAL_SEEDS = 6;
 
-/** The 95 % interval of the median; null where there are too few values for one. */
+/** Returns the 95 % interval of the median; null if there are too few values. */
 export function intervalOf({ low, high }: StudySpread): [low: number, high: number] | null {
   return low !== null && high !== null ? [low, high] : null;
 }
 
-/** The interval, or the range where there is none; null of a single value, which says nothing of chance. */
+/** Returns the interval, or the range if there is none; null for a single value, which says nothing about chance. */
 function boundsOf(spread: StudySpread): [low: number, high: number] | null {
   return spread.count < 2 ? null : (intervalOf(spread) ?? [spread.least, spread.most]);
 }
 
-/** A ratio closer to 1 than this is none that anybody would measure. */
+/** Ratios closer to 1 than this count as equal to 1. */
 const NEAR = 0.01;
-/** The same in words. */
+/** The same threshold in words. */
 export const NEAR_WORDS = 'less than 1 %';
 
-/** Whether interval or range have a reference on one side only; single values are taken as they are. */
+/** Whether the interval or range is entirely on one side of a reference; always true for a single value. */
 export function isBeside(spread: StudySpread, reference: number): boolean {
   const bounds = boundsOf(spread);
   return bounds === null || bounds[1] < reference || bounds[0] > reference;
 }
 
-/** Whether a ratio is as good as 1. */
+/** Whether a ratio counts as 1. */
 export function isNearOne(ratio: number): boolean {
   return Math.abs(ratio - 1) < NEAR;
 }
 
-/** Whether a ratio over the seeds is as good as 1: its median is, and the seeds do not part to both sides of it. */
+/**
+ * Whether a ratio over the seeds counts as 1: its median does, and the seeds are either all on one side or all close to
+ * 1.
+ */
 export function isAlike(spread: StudySpread): boolean {
   const { median, least, most } = spread;
   return isNearOne(median) && (isBeside(spread, 1) || (isNearOne(least) && isNearOne(most)));
 }
 
-/** Whether intervals or ranges of two combinations do not overlap. */
+/** Whether the intervals or ranges of two combinations do not overlap. */
 export function isApart(one: StudySpread, other: StudySpread): boolean {
   const [a, b] = [boundsOf(one), boundsOf(other)];
   return a === null || b === null || a[1] < b[0] || b[1] < a[0];
 }
 
-/** What the least and the most value of some seeds are called. */
+/** Returns the name of a range over this many seeds. */
 export function rangeName(count: number): string {
   return `range of ${count} seeds`;
 }
 
-/** What is known of chance, in words that follow a count; empty where each combination has one run. */
+/** Describes the certainty, in words that follow a count; empty if each combination has one run. */
 export function agreementWords(spreads: readonly StudySpread[]): string {
   if (spreads.every(({ count }) => count < 2)) {
     return '';
@@ -265,7 +271,7 @@ export function agreementWords(spreads: readonly StudySpread[]): string {
     : 'in every seed';
 }
 
-/** How ranges and intervals are made, once for a picture; empty where each combination has one run. */
+/** Explains ranges and intervals, once per picture; empty if each combination has one run. */
 export function spreadNote(spreads: readonly StudySpread[]): string {
   const most = Math.max(0, ...spreads.map(({ count }) => count));
   if (most < 2) {
@@ -282,14 +288,14 @@ export interface Seen {
   all: number;
 }
 
-/** Of a measure that is 0 in some seeds only: in how many it is not. A median says nothing of it. */
+/** Returns in how many seeds a measure is not 0, if it is 0 in some only: its median is not informative then. */
 export function seenIn(values: readonly (number | null)[]): Seen | null {
   const there = values.filter((value) => value !== null);
   const some = there.filter((value) => value !== 0).length;
   return some > 0 && some < there.length ? { some, all: there.length } : null;
 }
 
-/** “6 of 10 seeds”. */
+/** Formats “6 of 10 seeds”. */
 export function seenWords({ some, all }: Seen): string {
   return `${some} of ${all} seeds`;
 }

@@ -1,4 +1,4 @@
-/** The picture of a kind, and what it says in a sentence. */
+/** The picture of each kind, and a sentence that summarizes it. */
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import {
   agreementWords,
@@ -35,7 +35,7 @@ export interface Shown {
   heat: HeatChoice;
 }
 
-/** The picture, with what its lanes run; null where nothing of it can be drawn. */
+/** Draws the picture, with the lanes' kernels; null if nothing can be drawn. */
 export function drawingOf(
   result: StudyResult,
   shown: Shown,
@@ -74,7 +74,7 @@ function pictureOf(
   }
 }
 
-/** What the picture says, one sentence for each lane; empty where there is nothing to say. */
+/** Summarizes the picture, with one sentence per lane; empty if there is nothing to say. */
 export function sentenceOf(
   result: StudyResult,
   { kind, measure: name, heat: choice }: Shown,
@@ -106,19 +106,19 @@ export function sentenceOf(
   }
 }
 
-/** Where values are lowest and highest; of two lanes also where B has less and more. */
+/** Says where values are lowest and highest; for two lanes also where B has less and more. */
 function extremesAndVersus(
   result: StudyResult,
   measure: Measure,
   lanes: readonly Measure[],
 ): string {
-  // What most seeds do not have can hardly be divided.
+  // The ratio of values that are 0 in most seeds is not meaningful.
   const compared =
     measure.lane === 'ratio' || (lanes.length > 1 && !lanes.some((it) => isRare(result, it)));
   const ratio = compared ? ratioOf(result.study, measure.name) : null;
   const versus = ratio === null ? '' : versusSentence(withRatio(result, ratio), measureOf(ratio));
   const values = extremes(result, lanes);
-  // Of a ratio, who wins comes first.
+  // For a ratio, the comparison of the lanes comes first.
   const said = measure.lane === 'ratio' ? [versus, values] : [values, versus];
   return said.filter((part) => part !== '').join(' ');
 }
@@ -127,12 +127,12 @@ function withLane({ lane }: Measure, lanes: readonly Measure[], text: string): s
   return lanes.length > 1 ? `${lane.toUpperCase()}: ${text}` : text;
 }
 
-// Which pictures make sense of a study: by its design and by how many factors vary.
+// The kinds of pictures that fit a study: by its design and by how many factors vary.
 
 /** A kind of picture. */
 export type Kind = 'shares' | 'heat' | 'line' | 'tornado' | 'dots' | 'seeds' | 'scatter';
 
-/** What the kinds are called where one is chosen. */
+/** The names of the kinds in the choice. */
 export const KINDS: Record<Kind, string> = {
   shares: 'Shares',
   heat: 'Heat map',
@@ -143,10 +143,10 @@ export const KINDS: Record<Kind, string> = {
   scatter: 'Against each factor',
 };
 
-/** Combinations up to which each has a row of its own in a picture. */
+/** Maximum number of combinations for a picture with one row each. */
 const ROWS_MAX = 64;
 
-/** The pictures of a result, the one that is shown first in front. */
+/** Returns the kinds of pictures for a result, the default first. */
 export function picturesOf(result: StudyResult): Kind[] {
   const factors = varied(factorsOf(result));
   const dots: Kind[] = result.points.length <= ROWS_MAX ? ['dots'] : [];
@@ -158,7 +158,7 @@ export function picturesOf(result: StudyResult): Kind[] {
     return ['shares', ...dots];
   }
   if (factors.length === 1) {
-    // A Latin hypercube of one factor is a line, and so is one factor at a time.
+    // With a single factor, a Latin hypercube and one factor at a time are lines.
     return only.numeric ? ['line', ...dots] : ['dots'];
   }
   switch (result.study.design.kind) {
@@ -171,9 +171,9 @@ export function picturesOf(result: StudyResult): Kind[] {
   }
 }
 
-// Where a value is lowest and highest, and of rare events, in how many seeds they happen.
+// Says where a value is lowest and highest; for rare events, in how many seeds they happen.
 
-/** A sentence for each lane. Of something that most seeds do not have, medians say nothing. */
+/** Returns a sentence per lane. The medians of rare events are not informative. */
 export function extremes(result: StudyResult, lanes: readonly Measure[]): string {
   const rare = lanes.some((measure) => isRare(result, measure));
   return lanes
@@ -184,7 +184,7 @@ export function extremes(result: StudyResult, lanes: readonly Measure[]): string
     .join(' ');
 }
 
-/** Whether something happens in half of the seeds of a combination at most, and in some. */
+/** Whether something happens in some seeds of a combination, but in at most half of them. */
 function isRare({ points }: StudyResult, { name, lane }: Measure): boolean {
   return (
     lane !== 'ratio' &&
@@ -195,7 +195,7 @@ function isRare({ points }: StudyResult, { name, lane }: Measure): boolean {
   );
 }
 
-/** The lowest and the highest median, and where they are. */
+/** Describes the lowest and the highest median, and where they are. */
 function medianSentence(result: StudyResult, measure: Measure, lane: string): string {
   const factors = varied(factorsOf(result));
   const where = lane === '' ? 'Over all combinations' : lane;
@@ -223,7 +223,7 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
     { name: 'lowest', end: least },
     { name: 'highest', end: most },
   ]
-    // Where the lanes are alike no ratio stands out; which combinations these are has been told.
+    // Leave out ratios that count as 1: another sentence has named these combinations.
     .filter(({ end }) => measure.lane !== 'ratio' || !isNearOne(end.median))
     .map(({ name, end }) => `${name} with ${at(end)} (${show(end.median)})`);
   return ends.length > 0
@@ -231,14 +231,14 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
     : `${where} A and B differ by ${NEAR_WORDS}.`;
 }
 
-/** In how many runs something happened, and where most often. */
+/** Describes in how many runs something happened, and where most often. */
 function rareSentence(result: StudyResult, measure: Measure, lane: string): string {
   const factors = varied(factorsOf(result));
   const counted = new Set<string>();
   const places = result.points.flatMap((point): { name: string; seen: Seen }[] => {
     const there = (point.values[measure.name] ?? []).filter((value) => value !== null);
     const runs = (measure.lane === 'b' ? point.runs_b : point.runs_a).join();
-    // Combinations that differ in the other lane only share their runs.
+    // Combinations that differ only in the other lane share their runs, which are counted once.
     if (there.length === 0 || (runs !== '' && counted.has(runs))) {
       return [];
     }
@@ -263,12 +263,12 @@ function sum(places: readonly { seen: Seen }[], what: keyof Seen): number {
   return places.reduce((total, { seen }) => total + seen[what], 0);
 }
 
-// Where lane B has less than lane A, where more, and where the seeds disagree.
+// Says where lane B has less than lane A, where more, and where the seeds disagree.
 
-/** Combinations that are named; more are counted. */
+/** Maximum number of combinations that are named; more are only counted. */
 const NAMED_MAX = 3;
 
-/** A sentence about a ratio that the result has; empty where there is no pair of runs yet. */
+/** Returns a sentence about a ratio of the result; empty if there is no pair of runs yet. */
 export function versusSentence(result: StudyResult, ratio: Measure): string {
   const factors = varied(factorsOf(result));
   const places = result.points.flatMap((point) => {
@@ -316,7 +316,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${gainOf(ratio)}`;
 }
 
-/** Which of the two is a gain, where the words do not say it. */
+/** Says which direction is better, unless the words imply it. */
 function gainOf(ratio: Measure): string {
   if (ratio.better === null || isElapsed(ratio)) {
     return '';

@@ -1,4 +1,4 @@
-/** What a picture consists of, on the page and in files: marks that say what they are, and what stands around them. */
+/** The parts of a picture, on the page and in files: marks with their descriptions, and what is around them. */
 import type { ReactElement, ReactNode } from 'react';
 
 import type { Study, StudySpread } from '../../../engine/generated/scenario.ts';
@@ -8,7 +8,7 @@ import { intervalOf, lanesOfStudy, rangeName, seenWords, type Cell } from './dat
 import { DASH, formatMeasured, formatRange, SAME, type Palette } from './values.ts';
 import { ratioWords } from './heat.ts';
 
-/** A place in a picture, in its pixels. */
+/** A box in a picture, in its pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -16,50 +16,50 @@ export interface Box {
   height: number;
 }
 
-/** A line about a mark: a name and a value with its unit. */
+/** A line about a mark: a name, and a value with its unit. */
 export type Fact = readonly [name: string, value: string];
 
-/** Something that can be pointed at. */
+/** A mark at which the user can point. */
 export interface Mark {
   key: string;
-  /** Where it is; what is chosen has a frame here. */
+  /** Its place, with a frame when it is selected. */
   box: Box;
   shape: ReactElement;
-  /** What it stands for. */
+  /** What it represents. */
   title: string;
   facts: readonly Fact[];
-  /** The combination that it opens in the Lab; null where it stands for none. */
+  /** The combination that it opens in the Lab; null if it represents none. */
   point: number | null;
-  /** What is opened, where that is not what the title says. */
+  /** Names what is opened, if the title does not. */
   opens?: string;
 }
 
-/** A picture of some width. */
+/** A picture of a certain width. */
 export interface Drawing {
   width: number;
   height: number;
-  /** What it is, in a line. */
+  /** Describes the picture in a line. */
   label: string;
   under: ReactNode;
   marks: readonly Mark[];
   over?: ReactNode;
 }
 
-/** A mark in words. */
+/** Describes a mark in words. */
 export function textOf({ title, facts }: Mark): string {
   const said = facts.map(([name, value]) => (name === '' ? value : `${name} ${value}`));
   return said.length === 0 ? title : `${title}: ${said.join(', ')}`;
 }
 
-/** Size of all letters in a picture, px. */
+/** Type size in pictures, px. */
 const LETTERS = 12;
 
-/** About how wide a text is: letters of this size are some 6.4 px. */
+/** Estimates the width of a text: letters of this size are about 6.4 px wide. */
 export function widthOf(text: string): number {
   return text.length * 6.4;
 }
 
-/** A text cut to a width. */
+/** Returns a text cut to a width. */
 function fitted(text: string, width: number): string {
   const most = Math.max(2, Math.floor(width / 6.4));
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
@@ -72,13 +72,13 @@ interface LabelProps {
   colour: string;
   anchor?: 'start' | 'middle' | 'end';
   bold?: boolean;
-  /** Width that it may have, px: what does not fit is cut, and then all of it is its hint. */
+  /** Maximum width, px: a longer text is cut, and the whole text becomes its tooltip. */
   room?: number;
-  /** More of it, for a pointer that rests on it. */
+  /** Tooltip. */
   hint?: string | undefined;
 }
 
-/** A text in a picture, on its baseline. */
+/** Renders a text in a picture, on its baseline. */
 export function Label(props: LabelProps): ReactElement {
   const { x, y, text, colour, anchor = 'start', bold = false, room } = props;
   const shown = room === undefined ? text : fitted(text, room);
@@ -98,7 +98,7 @@ export function Label(props: LabelProps): ReactElement {
   );
 }
 
-/** A scale as axes need it. */
+/** The part of a scale that axes need. */
 export interface AxisScale {
   (value: number): number;
   ticks: (count: number) => number[];
@@ -106,7 +106,7 @@ export interface AxisScale {
 
 interface AxisProps {
   scale: AxisScale;
-  /** Values that have a line; chosen by the scale otherwise. */
+  /** Values with a line; by default the scale chooses them. */
   ticks?: readonly number[];
   format: (value: number) => string;
   box: Box;
@@ -115,10 +115,10 @@ interface AxisProps {
   hint?: string | undefined;
 }
 
-/** Room for labels beside every box, px. */
+/** Space for labels beside every box, px. */
 const MARGIN = 4;
 
-/** An axis below a box, with lines up through it. */
+/** Renders an axis below a box, with lines up through the box. */
 export function AxisBelow({
   scale,
   ticks,
@@ -168,7 +168,7 @@ export function AxisBelow({
   );
 }
 
-/** The values whose labels do not touch. */
+/** Returns the values whose labels do not touch. */
 function apart(
   values: readonly number[],
   scale: AxisScale,
@@ -186,7 +186,7 @@ function apart(
   return kept;
 }
 
-/** An axis at the left of a box, with lines through it. */
+/** Renders an axis to the left of a box, with lines through the box. */
 export function AxisBeside({ scale, ticks, format, box, palette }: AxisProps): ReactElement {
   return (
     <g>
@@ -212,7 +212,9 @@ export function AxisBeside({ scale, ticks, format, box, palette }: AxisProps): R
   );
 }
 
-/** Ends of an axis for values, zero included where that costs little room; equal values get room around them. */
+/**
+ * Returns the ends of an axis for values: includes zero if that costs little space, and adds space around equal values.
+ */
 export function domainOf(
   values: readonly number[],
   always: readonly number[] = [],
@@ -229,9 +231,9 @@ export function domainOf(
   return [least > 0 && least < most * 0.5 ? 0 : least, most < 0 && most > least * 0.5 ? 0 : most];
 }
 
-// The numbers of a combination, as they are said and read out.
+// The numbers of a combination, as shown and as read by screen readers.
 
-/** Median, range and interval with their units; or why there are none. */
+/** Returns median, range and interval with their units; or why there are none. */
 export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] {
   const { spread, missing, pending, seen } = cell;
   if (!spread) {
@@ -268,7 +270,7 @@ export function pointFacts(cell: Cell, measure: Measure, seeds: number): Fact[] 
 
 type Sign = 'dot' | 'tick' | 'bar' | 'thick' | 'thin' | 'band';
 
-/** A sign, and what it stands for. */
+/** A sign and its meaning. */
 type LegendItem = readonly [sign: Sign, text: string];
 
 /** Height of a legend, px. */
@@ -277,7 +279,7 @@ export const LEGEND_HEIGHT = 24;
 const SIGN_WIDTH = 20;
 const APART = 16;
 
-/** The signs that a picture has: an interval takes several seeds, a range two. */
+/** Returns the signs in a picture: an interval needs several seeds, a range two. */
 export function spreadItems(
   spreads: readonly StudySpread[],
   signs: { median: Sign; interval: Sign; range: Sign },
@@ -299,7 +301,7 @@ interface SpreadLegendProps {
   palette: Palette;
 }
 
-/** The legend, in a line. */
+/** Renders the legend in one line. */
 export function SpreadLegend({ items, y, palette }: SpreadLegendProps): ReactElement {
   const places = items.map((_, at) =>
     items.slice(0, at).reduce((x, [, text]) => x + SIGN_WIDTH + widthOf(text) + APART, 4),
@@ -353,11 +355,11 @@ function SignShape({
   }
 }
 
-// Below a picture: what its lanes run.
+// Below a picture: the kernels of its lanes.
 
 const LINE = 17;
 
-/** The picture with a line for each lane that its measure is of; as it is where nothing is compared. */
+/** Adds a line for each lane of the measure to a picture; returns it unchanged if nothing is compared. */
 export function withLaneNames(
   drawing: Drawing,
   study: Study,

@@ -36,7 +36,7 @@ test('the lines between the dots of one seed have the colour of whether B is low
   expect(seeds(a, a)('[data-pair=equal]')).toHaveLength(3);
 });
 
-/** Points of a path of straight lines. */
+/** Returns the points of a path of straight lines. */
 function corners(path: Element | undefined): [number, number][] {
   const numbers = (path?.getAttribute('d') ?? '').match(/-?[\d.]+/g) ?? [];
   return numbers.flatMap((x, at) =>
@@ -66,7 +66,7 @@ test('the band reaches from the least seed to the most', () => {
   const find = drawn(drawLine(result, 'elapsed_seconds', 700, LIGHT));
   const heights = corners(find('[data-band=a]')[0]).map(([, y]) => y);
   const medians = corners(find('[data-line=a]')[0]).map(([, y]) => y);
-  // Up along the most, back along the least.
+  // The path follows the greatest values forwards, and the least values back.
   const [most0 = 0, , , least0 = 0] = heights;
   expect(most0).toBeLessThan(medians[0] ?? 0);
   expect(least0).toBeGreaterThan(medians[0] ?? 0);

@@ -19,7 +19,7 @@ import { swapped } from './Controls.tsx';
 
 const ratio = measureOf('ratio:elapsed_seconds');
 
-/** RAM across, dirty_ratio up: B gains only on the large machine with the high limit. */
+/** RAM to the right, dirty_ratio upwards: B gains only on the large machine with the high limit. */
 function grid(
   lanes: (a: number, b: number) => ReturnType<typeof lanePair> = lanePair,
 ): StudyResult {
@@ -113,7 +113,7 @@ test('a ratio in words', () => {
   expect(ratioWords(12, ratio)).toBe('B is 12 times A');
 });
 
-/** Fill of each cell's rectangle, by its title. */
+/** Returns the fill of each cell's rectangle, by its title. */
 function fills(result: StudyResult, palette = LIGHT) {
   const drawing = drawHeat(result, 'ratio:elapsed_seconds', choice, 800, palette);
   return new Map(

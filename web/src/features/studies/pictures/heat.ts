@@ -1,4 +1,7 @@
-/** A grid of combinations as panels of cells: which factors span it, what each cell says, and where the effect matters. */
+/**
+ * A grid of combinations as panels of cells: the factors that span it, the content of each cell, and where the effect
+ * matters.
+ */
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import {
   agreementWords,
@@ -16,18 +19,18 @@ import {
 import { formatMeasured, formatRatio, formatShift } from './values.ts';
 import { isElapsed, measureOf, type Measure } from '../measures.ts';
 
-/** Values as they are, or their change from the combination of first values. A ratio is a change by itself. */
+/** Shows the values, or their change from the combination of first values. A ratio is a change already. */
 export type HeatMode = 'value' | 'change';
 
-/** What spans a heat map. */
+/** The factors that span a heat map. */
 export interface HeatChoice {
-  /** Number of the factor across. */
+  /** Index of the factor to the right. */
   x: number;
-  /** And upwards, or downwards where its values are no numbers. */
+  /** Index of the factor upwards, or downwards if its values are not numbers. */
   y: number;
-  /** Of which each value has a panel. */
+  /** Index of the factor with one panel per value. */
   panel: number | null;
-  /** Position of the value that the other factors have. */
+  /** Index of the value for each other factor. */
   fixed: Readonly<Record<number, number>>;
   mode: HeatMode;
   /** Relative change from which an effect matters: 0.02 for 2 %. */
@@ -38,16 +41,16 @@ export interface HeatChoice {
 export interface HeatCell {
   column: number;
   row: number;
-  /** The combination; null where it is impossible or not part of the design. */
+  /** The combination; null if it is impossible or not part of the design. */
   point: number | null;
-  /** Why the combination is impossible; empty otherwise. */
+  /** Why the combination is impossible; otherwise empty. */
   reason: string;
   cell: Cell | null;
-  /** Median. */
+  /** The median. */
   value: number | null;
-  /** Relative change that colour and line go by; null where there is none. */
+  /** Relative change for the colour and the line; null if there is none. */
   change: number | null;
-  /** Whether the seeds agree on the side of it: no range or interval has “no change” in it. */
+  /** Whether the seeds agree on its sign: no range or interval includes “no change”. */
   sure: boolean;
 }
 
@@ -55,28 +58,28 @@ export interface HeatCell {
 export interface HeatPanel {
   key: string;
   measure: Measure;
-  /** Value of the factor of panels; null where there is one panel. */
+  /** Value of the panel's factor; null if there is only one panel. */
   level: Level | null;
   cells: HeatCell[];
-  /** By row and column, for the line: whether the change matters. */
+  /** Whether the change matters, by row and column; determines the line. */
   kinds: (number | null)[][];
 }
 
-/** A heat map before it is drawn. */
+/** The data of a heat map. */
 export interface Heat {
   x: FactorInfo;
   y: FactorInfo;
   columns: Level[];
-  /** From the top. */
+  /** Rows from the top. */
   rows: Level[];
   panels: HeatPanel[];
-  /** The factor of panels; null where there is one panel. */
+  /** The factor with one panel per value; null if there is only one panel. */
   panelFactor: FactorInfo | null;
-  /** Whether colours stand for changes. */
+  /** Whether colours represent changes. */
   diverging: boolean;
 }
 
-/** The factors that span the map when nobody has chosen: numbers on the axes, the shortest of the rest as panels. */
+/** Returns the default factors: numeric ones on the axes, and the one with the fewest values of the rest for panels. */
 export function defaultChoice(result: StudyResult): HeatChoice {
   const factors = varied(factorsOf(result));
   const [x, y, ...rest] = factors.toSorted(
@@ -96,7 +99,7 @@ export function defaultChoice(result: StudyResult): HeatChoice {
   };
 }
 
-/** The map; null where a factor that spans it is missing. */
+/** Returns the map; null if a factor that spans it is missing. */
 export function heatOf(result: StudyResult, name: string, choice: HeatChoice): Heat | null {
   const factors = factorsOf(result);
   const [x, y] = [factors[choice.x], factors[choice.y]];
@@ -175,13 +178,13 @@ function isSure(spread: StudySpread | null, { lane }: Measure, first: StudySprea
   return lane === 'ratio' ? isBeside(spread, 1) : first !== null && isApart(spread, first);
 }
 
-/** The relative change: of a ratio from 1, of a lane's value from the combination of first values. */
+/** Returns the relative change: of a ratio from 1, of a lane's value from the combination of first values. */
 function changeOf(value: number, { lane }: Measure, first: number | null): number | null {
   if (lane === 'ratio') {
     return value - 1;
   }
   if (first === null || first === 0) {
-    // Nothing to divide by: only what is nothing too has not changed.
+    // Division by zero: there is no change if both are 0, otherwise none can be computed.
     return first === 0 && value === 0 ? 0 : null;
   }
   return value / first - 1;
@@ -203,7 +206,7 @@ function kindsOf(
   return kinds.map((row) => row.slice(0, columns));
 }
 
-/** What a cell's number is, as it stands in the cell. */
+/** Returns the number in a cell as text. */
 export function cellText({ value, change }: HeatCell, measure: Measure, mode: HeatMode): string {
   if (value === null) {
     return '';
@@ -216,7 +219,10 @@ export function cellText({ value, change }: HeatCell, measure: Measure, mode: He
     : formatMeasured(value, { ...measure, unit: '' });
 }
 
-/** In how many combinations B differs from A, or the first combination from others, by the threshold at least. */
+/**
+ * Says in how many combinations B differs from A, or the value from that of the first combination, by at least the
+ * threshold.
+ */
 export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatChoice): string {
   const drawn = heat.panels.flatMap((panel) =>
     panel.cells.flatMap((cell) =>
@@ -253,7 +259,7 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
     : `${lead} The largest change is ${formatShift(largest.change)}, at ${where}.`;
 }
 
-/** Where a cell is, in words. */
+/** Describes the place of a cell. */
 export function placeName(heat: Heat, panel: HeatPanel, { column, row }: HeatCell): string {
   return [
     levelName(heat.x, heat.columns[column]?.label ?? ''),
@@ -262,19 +268,19 @@ export function placeName(heat: Heat, panel: HeatPanel, { column, row }: HeatCel
   ].join(', ');
 }
 
-/** That something is less or more by so much at least, after its name. */
+/** Returns the words that follow a name for “less by at least” and “more by at least”. */
 function byAtLeast(percent: string, measure: Measure): [less: string, more: string] {
   return isElapsed(measure)
     ? [`takes at least ${percent} less time`, `at least ${percent} more`]
     : [`is at least ${percent} lower`, `at least ${percent} higher`];
 }
 
-/** What a lower and a higher value of a measure are called when two runs are compared. */
+/** Returns the words for a lower and a higher value when two runs are compared. */
 export function wordsOf(measure: Measure): readonly [less: string, more: string] {
   return isElapsed(measure) ? ['faster', 'slower'] : ['lower', 'higher'];
 }
 
-/** A ratio in words: B is 7.7 % lower ×0.923. */
+/** Describes a ratio: B is 7.7 % lower ×0.923. */
 export function ratioWords(value: number, measure: Measure): string {
   const shift = formatShift(value - 1);
   const exact = formatRatio(value);
@@ -293,9 +299,9 @@ export function ratioWords(value: number, measure: Measure): string {
     : `B is ${size} ${value < 1 ? 'lower' : 'higher'}, ${exact}`;
 }
 
-// The line between the cells of a grid that differ in kind, along the edges of cells.
+// Computes the line between cells of different kinds, along the edges of cells.
 
-/** A straight part of the line; corners of cells are whole numbers. */
+/** A straight segment of the line; corners of cells have integer coordinates. */
 interface Segment {
   x1: number;
   y1: number;
@@ -304,8 +310,8 @@ interface Segment {
 }
 
 /**
- * The line between neighbours of different kinds. `kinds` is by row, then column; null where a cell has no value, and
- * the line passes no such cell.
+ * Returns the line between neighbours of different kinds. `kinds` is by row, then column. A cell without a value is
+ * null, and has no line around it.
  */
 export function stepLine(kinds: readonly (readonly (number | null)[])[]): Segment[] {
   const rows = kinds.length;
@@ -327,7 +333,7 @@ export function stepLine(kinds: readonly (readonly (number | null)[])[]): Segmen
   return segments;
 }
 
-/** Where a condition holds, as stretches: from the first to behind the last. */
+/** Returns the intervals in which a condition is true: from the first index to the one after the last. */
 function runs(count: number, holds: (at: number) => boolean): [from: number, to: number][] {
   const found: [number, number][] = [];
   for (let at = 0; at < count; at += 1) {
@@ -343,7 +349,7 @@ function runs(count: number, holds: (at: number) => boolean): [from: number, to:
   return found;
 }
 
-/** Whether a relative change matters: −1 where it is at least the threshold lower, 1 higher, otherwise 0. */
+/** Returns whether a relative change matters: −1 if it is lower by at least the threshold, 1 if higher, otherwise 0. */
 export function kindOf(change: number, threshold: number): -1 | 0 | 1 {
   if (Math.abs(change) < threshold) {
     return 0;

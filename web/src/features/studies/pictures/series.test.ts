@@ -80,7 +80,7 @@ test('seeds: those without a value are counted', () => {
   expect(seedsSay(result, 'elapsed_seconds')).toContain('B is faster in 2 of 2 seeds. Medians: A 4.5 s, B 4 s. 1 of 3 seeds have no value in both.'); // prettier-ignore
 });
 
-/** One factor at a time: first values 20 % and 1 GiB. */
+/** One factor at a time; the first values are 20 % and 1 GiB. */
 function tornado(base = [10]) {
   return resultOf({
     factors: [FACTORS.ratio(20, 5, 40), FACTORS.ram(1024, 512), FACTORS.switch('gfp_write')],

@@ -9,7 +9,7 @@ import { FACTORS, resultOf } from '../testing.ts';
 
 const elapsed = measureOf('elapsed_seconds');
 
-/** The copy of the posting in small: marking writes and per-zone limits only work together. */
+/** The copy of the posting at a small size: marking writes and per-zone limits only have an effect together. */
 const ablation: Ablation = {
   none: 210,
   all: 150,
@@ -22,7 +22,7 @@ const ablation: Ablation = {
 };
 
 function study(more: Partial<Ablation> = {}, seconds: Record<number, number[]> = {}): StudyResult {
-  // With per_zone_dirty only gfp_write can be on too.
+  // per_zone_dirty is only possible with gfp_write.
   const sets = [[0, 0, 0], [1, 0, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [1, 1, 1]]; // prettier-ignore
   const values = [[210], [210], [219], [144], [219], [150]];
   return resultOf({
@@ -106,7 +106,7 @@ test('pairs whose effects do not add up are listed with the sign of what they ad
   expect(lines).toHaveLength(2);
 });
 
-/** Bars by mechanism: which side of zero, and how long. */
+/** Returns, for each mechanism, on which side of zero its bar is, and how long. */
 function bars(result: StudyResult) {
   const { marks } = drawShares(result, 'elapsed_seconds', 800, LIGHT);
   return marks.map(({ title, shape }) => {

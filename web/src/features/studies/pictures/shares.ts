@@ -1,4 +1,4 @@
-/** What an ablation says: each mechanism's share of the effect, in what order, and which need each other. */
+/** The result of an ablation: each mechanism's share of the effect, their order, and which depend on each other. */
 import type { Ablation, PointResult, StudyResult } from '../../../engine/generated/scenario.ts';
 import { cellOf } from './data.ts';
 import {
@@ -12,16 +12,16 @@ import {
 } from './values.ts';
 import { isElapsed, type Measure } from '../measures.ts';
 
-/** Share of the effect that the mechanisms named first make together at least. */
+/** Minimum share of the effect of the mechanisms that are named first, together. */
 const MOST_OF_IT = 0.9;
-/** How many are named at most. */
+/** Maximum number of mechanisms named. */
 const NAMED_MAX = 3;
-/** Share of the effect from which a mechanism counts as one that works against it, or a pair as one that matters. */
+/** Minimum share of the effect for a mechanism to count as working against it, or for a pair to matter. */
 const NOTABLE = 0.05;
 
 /** A mechanism in an ablation, in the measure's unit. */
 export interface ShareRow {
-  /** Number of the factor. */
+  /** Index of the factor. */
   at: number;
   name: string;
   /** Shapley value: what it adds to the measure, averaged over all orders. */
@@ -29,13 +29,13 @@ export interface ShareRow {
   error: number | null;
   alone: number | null;
   last: number | null;
-  /** Least and most of the shares of single seeds; null where shares are estimated, or seeds are too few. */
+  /** Least and greatest share over single seeds; null if shares are estimated, or there are too few seeds. */
   range: readonly [least: number, most: number] | null;
-  /** Of the whole effect; null where there is none. */
+  /** Share of the whole effect; null if there is none. */
   part: number | null;
 }
 
-/** The mechanisms, the largest share first. */
+/** Returns the mechanisms, largest share first. */
 export function shareRows(names: readonly string[], { none, all, shares }: Ablation): ShareRow[] {
   const effect = all - none;
   const rows = shares.map((share, at) => ({
@@ -49,7 +49,9 @@ export function shareRows(names: readonly string[], { none, all, shares }: Ablat
   return rows.sort((one, other) => Math.abs(other.shapley) - Math.abs(one.shapley));
 }
 
-/** A part of the whole effect in words: what works against the effect costs a gain, or undoes something. */
+/**
+ * Formats a share of the whole effect; a share against the effect “costs” part of a gain, or “undoes” part of a loss.
+ */
 export function partWords(part: number, { none, all }: Ablation, { better }: Measure): string {
   if (part >= 0) {
     return formatShare(part);
@@ -58,7 +60,7 @@ export function partWords(part: number, { none, all }: Ablation, { better }: Mea
   return `${gain ? 'costs' : 'undoes'} ${formatShare(-part)}`;
 }
 
-/** Where shares come from and how exact they are; empty where there are none. */
+/** Explains the origin and the precision of shares; empty if there are none. */
 export function sharesNote({ ablation, study }: StudyResult, { name }: Measure): string {
   const shares = ablation[name]?.shares;
   if (!shares) {
@@ -74,7 +76,7 @@ export function sharesNote({ ablation, study }: StudyResult, { name }: Measure):
   return `All possible subsets were run, so the shares have no sampling error.${spread}`;
 }
 
-/** The combination in which exactly these mechanisms are on; null where it did not run. */
+/** Returns the combination in which exactly these mechanisms are on; null if it did not run. */
 export function pointWith(points: readonly PointResult[], on: readonly number[]): number | null {
   const found = points.findIndex(({ levels }) =>
     levels.every((level, at) => (level === 1) === on.includes(at)),
@@ -82,7 +84,7 @@ export function pointWith(points: readonly PointResult[], on: readonly number[])
   return found < 0 ? null : found;
 }
 
-/** Whether shares mean something: the sets with none and with all on have values, or not all can be on. */
+/** Whether shares are meaningful: the sets with none and with all on have values, or not all can be on. */
 export function sharesKnown(result: StudyResult, measure: Measure): boolean {
   const whole = pointWith(
     result.points,
@@ -92,12 +94,12 @@ export function sharesKnown(result: StudyResult, measure: Measure): boolean {
   return result.ablation[measure.name] !== undefined && (!all || measure.name in all.spread);
 }
 
-/** Why a mechanism has no effect alone or last: the set that it takes is impossible, or has no value. */
+/** Says why a mechanism has no effect alone or last: the required set is impossible, or has no value. */
 export function whyNone(result: StudyResult, on: readonly number[]): string {
   return pointWith(result.points, on) === null ? 'impossible' : 'no value';
 }
 
-/** The ablation in sentences: from none to all, and who makes the difference. */
+/** Summarizes the ablation: from none to all, and which mechanisms cause the difference. */
 export function ablationSentence(result: StudyResult, measure: Measure): string {
   const ablation = result.ablation[measure.name];
   if (!ablation) {
@@ -139,7 +141,7 @@ function subjectOf({ title, lane }: Measure): string {
   return { a: title, b: `${title} in lane B`, ratio: `${title}, B ÷ A` }[lane];
 }
 
-/** Who makes most of the difference, and who works against it. */
+/** Says which mechanisms cause most of the difference, and which work against it. */
 function makers(names: readonly string[], ablation: Ablation, measure: Measure): string {
   if (ablation.all === ablation.none) {
     const moved = ablation.shares.some(({ shapley }) => shapley !== 0);
@@ -171,7 +173,7 @@ function makers(names: readonly string[], ablation: Ablation, measure: Measure):
   return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it: ${against.length > 1 ? 'together they' : 'it'} ${said} of it.`;
 }
 
-/** Whether the seeds alone differ as much as none and all do. */
+/** Says whether the seeds alone differ as much as none and all do. */
 function chance(result: StudyResult, measure: Measure, whole: number | null): string {
   const empty = pointWith(result.points, []);
   const [one, other] = [empty, whole].map((at) => {
@@ -185,7 +187,7 @@ function chance(result: StudyResult, measure: Measure, whole: number | null): st
   return overlap ? 'The ranges over the seeds overlap: the difference may be chance.' : '';
 }
 
-/** Two mechanisms whose effects do not add up, in a sentence of its own. */
+/** A sentence about two mechanisms whose effects do not add up. */
 export interface PairLine {
   key: string;
   text: string;
@@ -193,7 +195,7 @@ export interface PairLine {
   point: number | null;
 }
 
-/** Pairs that do together something else than each alone, or of which one cannot be on without the other. */
+/** Returns pairs whose joint effect differs from the sum of their effects, or of which one requires the other. */
 export function pairLines(result: StudyResult, measure: Measure): PairLine[] {
   const ablation = result.ablation[measure.name];
   if (!ablation) {
@@ -235,7 +237,7 @@ export function pairLines(result: StudyResult, measure: Measure): PairLine[] {
   }));
 }
 
-/** Pairs of which exactly one can be on alone: the effects of both and of that one. */
+/** Returns pairs of which exactly one can be on alone: the effect of both, and of that one. */
 function dependent(result: StudyResult, measure: Measure, none: number) {
   const effect = (on: readonly number[]) => {
     const at = pointWith(result.points, on);

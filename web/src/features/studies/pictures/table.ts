@@ -1,4 +1,4 @@
-/** Tables beside the pictures: what they show, in which order, and as comma-separated values. */
+/** Tables beside the pictures: their content and order, and their form as comma-separated values. */
 import { csvText, type Field } from '../../../base/format.ts';
 import type { PointResult, StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
 import {
@@ -22,12 +22,12 @@ import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } 
 /** A column. */
 interface TableColumn {
   title: string;
-  /** What a person finds it by in documents. */
+  /** The name in documents, as a tooltip. */
   hint?: string;
   numeric: boolean;
 }
 
-/** A cell: what it says, and what it is sorted by and saved as; null where it says nothing. */
+/** A cell: its text, and the value by which it is sorted and which is exported; null if it has none. */
 interface TableCell {
   text: string;
   value: number | string | null;
@@ -36,12 +36,12 @@ interface TableCell {
 /** A row. */
 export interface TableRow {
   key: string;
-  /** The combination that it opens; null where it opens none. */
+  /** The combination that it opens; null if it opens none. */
   point: number | null;
-  /** What it opens, in words. */
+  /** Describes what it opens. */
   name: string;
   cells: TableCell[];
-  /** In the file only. */
+  /** Values for the file only. */
   extra: Field[];
 }
 
@@ -50,11 +50,11 @@ export interface Table {
   caption: string;
   columns: TableColumn[];
   rows: TableRow[];
-  /** Titles of what is in the file only. */
+  /** Titles of the values for the file only. */
   extra: string[];
 }
 
-/** How rows are ordered: by which column, and in which direction. */
+/** The order of rows: by which column, and in which direction. */
 export interface Order {
   column: number;
   descending: boolean;
@@ -62,7 +62,7 @@ export interface Order {
 
 const NOTHING: TableCell = { text: DASH, value: null };
 
-/** All combinations with the value of a measure. */
+/** Returns all combinations with their values of a measure. */
 export function pointTable(result: StudyResult, name: string): Table {
   const lanes = lanesOf(result, name);
   const factors = varied(factorsOf(result));
@@ -107,12 +107,12 @@ export function pointTable(result: StudyResult, name: string): Table {
   };
 }
 
-/** Which columns a measure has beside its median. */
+/** The columns of a measure besides its median. */
 interface Shows {
   seen: boolean;
   range: boolean;
   interval: boolean;
-  /** Values of a combination at most. */
+  /** Maximum number of values of a combination. */
   most: number;
 }
 
@@ -157,7 +157,10 @@ function cellsOf(
   ];
 }
 
-/** In how many seeds B is lower; nothing where the lanes are as good as equal, so that no seed says anything. */
+/**
+ * Returns in how many seeds B is lower; none if the lanes are practically equal, so that single seeds are not
+ * informative.
+ */
 function lowerCell(spread: StudySpread | null, lower: [number, number] | undefined): TableCell {
   if (!spread || !lower || lower[1] === 0) {
     return NOTHING;
@@ -194,7 +197,7 @@ function extraOf(result: StudyResult, point: PointResult, lanes: readonly Measur
   ];
 }
 
-/** The mechanisms of an ablation with their shares. */
+/** Returns the mechanisms of an ablation with their shares. */
 export function shareTable(result: StudyResult, name: string): Table {
   const lanes = shownLanes(result, name);
   const all = result.factors.map((_, at) => at);
@@ -270,7 +273,7 @@ function spanCell(range: ShareRow['range'], measure: Measure): TableCell {
     : { text: formatRange(...range, measure), value: range[1] - range[0] };
 }
 
-/** The rows in an order; those without a value are last in either direction, equal ones keep their order. */
+/** Sorts rows; rows without a value come last in either direction, and equal rows keep their order. */
 export function sorted(rows: readonly TableRow[], order: Order | null): TableRow[] {
   if (!order) {
     return [...rows];
@@ -287,9 +290,9 @@ export function sorted(rows: readonly TableRow[], order: Order | null): TableRow
   });
 }
 
-/** The table as a file: exact numbers where cells are numbers. */
+/** Returns the table as CSV, with exact numbers. */
 export function tableCsv({ columns, rows, extra }: Table): string {
-  // Cells of a file say medians and ranges as columns of their own.
+  // In the file, medians and ranges are in the extra columns.
   const kept = columns.flatMap(({ title }, at) =>
     extra.length > 0 && /(?:^|, )(?:median|range of \d+ seeds|95 % interval)$/.test(title)
       ? []

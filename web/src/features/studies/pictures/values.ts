@@ -1,6 +1,6 @@
 /**
- * Values of a study as people see them: in words, and in colours, which are written into the marks so that a saved picture
- * has them too.
+ * Values of a study for people: as text, and as colours, which are written into the marks so that a saved picture has
+ * them too.
  */
 import { median } from 'd3-array';
 import { scaleLinear, scaleLog, scaleSymlog } from 'd3-scale';
@@ -8,34 +8,34 @@ import { scaleLinear, scaleLog, scaleSymlog } from 'd3-scale';
 import { formatNumber, formatTick } from '../../../base/format.ts';
 import type { Measure, Unit } from '../measures.ts';
 
-/** What stands for a value that is missing. */
+/** Text for a missing value. */
 export const DASH = '–';
 
-/** What stands for the range of equal values. */
+/** Text for the range of equal values. */
 export const SAME = 'the same in all';
 
-/** A bare value: four digits that mean something, whole numbers in full, thousands apart. */
+/** Formats a value without a unit: four significant digits, integers in full, with thousands separators. */
 export function formatBare(value: number): string {
   if (Math.abs(value) >= 1000 || Number.isInteger(value)) {
     return formatNumber(value);
   }
   const text = formatTick(Number(value.toPrecision(4)));
-  // Three digits after the point are enough for all but the smallest.
+  // Three decimals are enough for all but the smallest values.
   return text.replace('−', '') === '0' ? String(value.toPrecision(1)).replace('-', '−') : text;
 }
 
-/** A value with its unit. */
+/** Formats a value with its unit. */
 function formatValue(value: number, unit: Unit): string {
   const text = formatBare(value);
   return unit === '' ? text : `${text} ${unit}`;
 }
 
-/** A value of a measure: with its unit, a ratio as a ratio. */
+/** Formats a value of a measure with its unit, or a ratio as a ratio. */
 export function formatMeasured(value: number, { lane, unit }: Measure): string {
   return lane === 'ratio' ? formatRatio(value) : formatValue(value, unit);
 }
 
-/** Two values as a range, with one unit. */
+/** Formats two values as a range with one unit. */
 export function formatRange(least: number, most: number, measure: Measure): string {
   const ratios = [formatRatio(least), formatRatio(most)];
   return measure.lane === 'ratio'
@@ -51,12 +51,12 @@ export function unbroken(text: string): string {
   );
 }
 
-/** The unit of a measure's values as they are plotted. */
+/** Returns the unit of a measure's values in a plot. */
 export function unitOf({ lane, unit }: Measure): Unit {
   return lane === 'ratio' ? '' : unit;
 }
 
-/** B ÷ A with as many digits as it takes to see a change of half a percent. */
+/** Formats B ÷ A precisely enough to show a change of half a percent. */
 export function formatRatio(ratio: number): string {
   if (ratio >= 10) {
     return `×${formatTick(Number(ratio.toPrecision(3)))}`;
@@ -65,7 +65,7 @@ export function formatRatio(ratio: number): string {
   return ratio === 1 ? '×1' : text === '1.000' ? '≈×1' : `×${text}`;
 }
 
-/** A difference with its sign; nothing is ±0. */
+/** Formats a difference with its sign; zero is ±0. */
 export function formatDifference(value: number, unit: Unit): string {
   if (value === 0) {
     return unit === '' ? '±0' : `±0 ${unit}`;
@@ -74,7 +74,7 @@ export function formatDifference(value: number, unit: Unit): string {
   return value > 0 ? `+${text}` : text;
 }
 
-/** A relative change, 0.05 for five percent more: a percentage, a factor where it is large. */
+/** Formats a relative change, 0.05 for five percent more: as a percentage, or as a factor if it is large. */
 export function formatShift(change: number): string {
   if (change === 0) {
     return '±0 %';
@@ -91,7 +91,7 @@ export function formatShift(change: number): string {
   return `${percent > 0 ? '+' : ''}${text} %`;
 }
 
-/** A share of a whole in percent, with its sign where it is negative. */
+/** Formats a share of a whole in percent, with its sign if it is negative. */
 export function formatShare(share: number): string {
   const percent = share * 100;
   const text = formatNumber(percent, Math.abs(percent) < 9.95 ? 1 : 0);
@@ -100,18 +100,18 @@ export function formatShare(share: number): string {
 
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']; // prettier-ignore
 
-/** A small number in a sentence. */
+/** Formats a small number for a sentence. */
 export function inWords(count: number): string {
   return NUMBERS[count] ?? String(count);
 }
 
-/** A list in a sentence: a, b and c. */
+/** Formats a list for a sentence: a, b and c. */
 export function listOf(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** Colours for one ground. */
+/** Colours for a background. */
 export interface Palette {
   ground: string;
   ink: string;
@@ -121,17 +121,20 @@ export interface Palette {
   accent: string;
   a: string;
   b: string;
-  /** Less and more than no change, which is `middle`: told apart with the common colour-vision deficiencies. */
+  /**
+   * Colours for less and more than `middle`, which is no change; distinguishable with the common colour-vision
+   * deficiencies.
+   */
   low: string;
   middle: string;
   high: string;
-  /** From the least to the most. */
+  /** Colours for the smallest and the largest value. */
   sequence: readonly [string, string];
-  /** Text on a filled cell, whichever can be read. */
+  /** Colours for text on a filled cell; the one with enough contrast is used. */
   onFill: readonly [dark: string, light: string];
 }
 
-/** The light theme, and paper. */
+/** Palette of the light theme, also for print. */
 export const LIGHT: Palette = {
   ground: '#ffffff',
   ink: '#1d2329',
@@ -148,7 +151,7 @@ export const LIGHT: Palette = {
   onFill: ['#1d2329', '#ffffff'],
 };
 
-/** The dark theme. */
+/** Palette of the dark theme. */
 export const DARK: Palette = {
   ground: '#161b1f',
   ink: '#e7ecef',
@@ -165,12 +168,14 @@ export const DARK: Palette = {
   onFill: ['#0f1316', '#ffffff'],
 };
 
-/** Smallest relative change that has the full colour: less would make chance look like an effect. */
+/** Minimum for the relative change that gets the full colour: a smaller one would make chance look like an effect. */
 const SHIFT_LEAST = 0.05;
-/** The largest: one extreme cell must not pale all others. */
+/** Maximum for the relative change that gets the full colour: one extreme cell must not make all others pale. */
 const SHIFT_MOST = 9;
 
-/** Colours of relative changes: −0.5 is half, 1 is twice as much. Half and twice are equally strong. */
+/**
+ * Returns colours for relative changes: −0.5 is half, 1 is twice as much. Half and twice get equally strong colours.
+ */
 export function shiftColours(
   changes: readonly number[],
   palette: Palette,
@@ -182,7 +187,7 @@ export function shiftColours(
   return (change) => scale(strength(change));
 }
 
-/** Colours of differences in a unit, by the largest of them and by `least`. */
+/** Returns colours for differences with a unit. The largest difference, but at least `least`, gets the full colour. */
 export function differenceColours(
   differences: readonly number[],
   least: number,
@@ -195,12 +200,15 @@ function diverging(end: number, { low, middle, high }: Palette): (value: number)
   return scaleLinear([-end, 0, end], [low, middle, high]).clamp(true);
 }
 
-/** Largest ratio of values that a linear scale still shows. */
+/** Maximum ratio of the largest to the smallest value for a linear scale. */
 const LINEAR_MOST = 100;
-/** Largest multiple of the median, above which one value would leave the rest one colour. */
+/**
+ * Maximum ratio of the largest value to the median for a linear scale: with more, all other values would have one
+ * colour.
+ */
 const OUTLIER = 10;
 
-/** Colours of values from the least to the most; logarithmic where they span orders of magnitude. */
+/** Returns colours from the smallest to the largest value; on a logarithmic scale if they span orders of magnitude. */
 export function valueColours(
   values: readonly number[],
   palette: Palette,
@@ -218,7 +226,7 @@ export function valueColours(
   if (!logarithmic) {
     return { colour: scaleLinear([least, most], palette.sequence), logarithmic };
   }
-  // Zero has no logarithm; the symmetric one goes through it.
+  // Zero has no logarithm, so values that include it get a symmetric logarithmic scale.
   const colour =
     least > 0
       ? scaleLog([least, most], palette.sequence)
@@ -226,10 +234,10 @@ export function valueColours(
   return { colour, logarithmic };
 }
 
-/** Least contrast of text as WCAG 2 asks for it. */
+/** Minimum contrast of text according to WCAG 2. */
 const READABLE = 4.5;
 
-/** A text colour that can be read on a fill: of the theme where one can, otherwise black or white. */
+/** Returns a readable text colour for a fill: one of the theme if its contrast is enough, otherwise black or white. */
 export function textOn(fill: string, { onFill }: Palette): string {
   const candidates = [...onFill, '#000000', '#ffffff'];
   return (
@@ -237,7 +245,7 @@ export function textOn(fill: string, { onFill }: Palette): string {
   );
 }
 
-/** Contrast of two colours as WCAG 2 has it, 1 to 21. */
+/** Returns the contrast of two colours as WCAG 2 defines it, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -251,7 +259,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `#rrggbb` or `rgb(r, g, b)`, as scales give colours. */
+/** Parses `#rrggbb` or `rgb(r, g, b)`, the forms in which scales return colours. */
 function channels(colour: string): number[] {
   const hex = /^#(..)(..)(..)$/.exec(colour);
   return hex

@@ -1,4 +1,4 @@
-/** The condition, the seeds and the number of tries, with the button that begins the search. */
+/** The form of a search: the condition, the seeds, the number of tries and the start button. */
 import { useEffect, useId, useMemo, useRef, type ReactElement } from 'react';
 
 import type { Scenario } from '../../../engine/types.ts';
@@ -22,7 +22,7 @@ import {
 } from './condition.ts';
 import { ask, startSearch, useSmallest } from './store.ts';
 
-/** The form; while a search is under way nothing of it changes. */
+/** Renders the form; it is disabled while a search runs. */
 export function ConditionForm({ base }: { base: Scenario }): ReactElement {
   const asked = useSmallest((state) => state.asked);
   const wrong = useSmallest((state) => state.wrong);
@@ -148,22 +148,22 @@ export function ConditionForm({ base }: { base: Scenario }): ReactElement {
   );
 }
 
-// One comparison of a condition: a measure of a lane, a sign, a number.
+// One comparison of a condition: a measure of a lane, an operator and a number.
 
 interface ComparisonRowProps {
   number: number;
   row: Row;
-  /** Lanes that the scenario has, with their names. */
+  /** The lanes of the scenario with their names. */
   lanes: readonly (readonly [string, string])[];
-  /** Id of the list of measures. */
+  /** Id of the `datalist` of measures. */
   measures: string;
   wrong: readonly Wrong[];
   onChange: (row: Row) => void;
-  /** Null for the only one. */
+  /** Null if this is the only row. */
   onRemove: (() => void) | null;
 }
 
-/** The row. */
+/** Renders the row. */
 function ComparisonRow(props: ComparisonRowProps): ReactElement {
   const { number, row, lanes, measures, wrong, onChange, onRemove } = props;
   const id = useId();
@@ -264,7 +264,7 @@ function ComparisonRow(props: ComparisonRowProps): ReactElement {
   );
 }
 
-/** What is measured; the unit where the title does not say it. */
+/** Returns what the measure means, with its unit if the title does not contain it. */
 function meaningOf({ lane, measure }: Row): string {
   const found = measureOf(lane + measure.trim());
   const { title, inner, unit } = found;

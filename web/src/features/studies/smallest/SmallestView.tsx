@@ -1,4 +1,4 @@
-/** The smallest machine: a scenario, a condition, and the smallest scenario that still meets it. */
+/** The view “Smallest machine”: a scenario, a condition, and the smallest scenario that still meets the condition. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatCount, formatDuration, formatNumber, formatSeconds } from '../../../base/format.ts';
@@ -17,7 +17,7 @@ import { ConditionForm } from './ConditionForm.tsx';
 import { openSmallest, stopSearch, useSmallest, type Running } from './store.ts';
 import './smallest.css';
 
-/** The view. */
+/** Renders the view. */
 export function SmallestView({ link }: { link: string }): ReactElement {
   const base = useSmallest((state) => state.base);
   const problems = useSmallest((state) => state.problems);
@@ -25,7 +25,7 @@ export function SmallestView({ link }: { link: string }): ReactElement {
   useTitle('Smallest machine');
   useEffect(() => {
     void openSmallest(link);
-    // Nobody sees a search of which nothing is shown.
+    // A search without its view would go on unseen.
     window.addEventListener('pagehide', stopSearch);
     return () => {
       window.removeEventListener('pagehide', stopSearch);
@@ -82,11 +82,11 @@ function Base({ scenario, link }: { scenario: Scenario; link: string }): ReactEl
   );
 }
 
-// How far the search is, or what it has found.
+// The progress of the search, or its result.
 
 const MS = 1e6;
 
-/** The panel. */
+/** Renders the panel. */
 function SearchPanel(): ReactElement {
   const running = useSmallest((state) => state.running);
   const found = useSmallest((state) => state.found);
@@ -94,7 +94,7 @@ function SearchPanel(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null);
   const searching = running !== null;
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button was removed, so the focus moves to the heading.
     if (found && document.activeElement === document.body) {
       title.current?.focus({ preventScroll: true });
     }
@@ -172,15 +172,15 @@ function Progress({ running }: { running: Running }): ReactElement {
   );
 }
 
-// The smallest machine that was found, beside the scenario that it comes from.
+// The smallest machine that was found, beside the original scenario.
 
-/** Pages as MiB: machines of this view may have less than a few. */
+/** Formats pages as MiB: machines in this view may have only a few MiB, or less than one. */
 function ramWords(pages: number): string {
   const mib = pages / PAGES_OF_MIB;
   return `${formatNumber(mib, mib < 10 && !Number.isInteger(mib) ? 1 : 0)} MiB`;
 }
 
-/** The outcome. */
+/** Renders the outcome. */
 function Outcome({ found }: { found: Found }): ReactElement {
   const { how, condition, before, after, smaller } = found;
   const tries = after.tries === 1 ? '1 try' : `${formatCount(after.tries)} tries`;
@@ -241,7 +241,7 @@ function ramOf({ pages }: SearchProgress): string {
   return ramWords(pages);
 }
 
-/** What can be done with the scenario. */
+/** Renders the buttons for the scenario that was found. */
 function Actions({ document }: { document: string }): ReactElement {
   const { scenario, link, problem } = useChecked(document);
   const lab = link === null ? null : addressOf(link, scenario);
@@ -265,21 +265,23 @@ function Actions({ document }: { document: string }): ReactElement {
   );
 }
 
-/** The Lab goes to the first difference of two lanes; without lane B there is none to go to. */
+/**
+ * Returns the Lab's address of a scenario; with two lanes at their first difference, which a single lane does not have.
+ */
 function addressOf(link: string, scenario: Scenario | null): string {
   return scenario?.against ? labAddress(link) : `./#${link}`;
 }
 
 interface Checked {
   scenario: Scenario | null;
-  /** Null where it is too large for one, or not written yet. */
+  /** Null if the scenario is too large for a link, or while the link is being made. */
   link: string | null;
   problem: string;
 }
 
 const UNCHECKED: Checked = { scenario: null, link: null, problem: '' };
 
-/** The scenario of a document, and the link to it. */
+/** Validates a document; returns its scenario and the link to it. */
 function useChecked(document: string): Checked {
   const [checked, setChecked] = useState(UNCHECKED);
   useEffect(() => {

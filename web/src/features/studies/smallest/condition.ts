@@ -1,53 +1,53 @@
-/** A condition as rows of a form: the text that the engine reads, and what is wrong with a row. */
+/** A condition as rows of a form: the text for the engine, and the errors of each row. */
 import { formatNumber } from '../../../base/format.ts';
 import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import { sentenceOf } from '../../../engine/problems.ts';
 import type { Problem, Scenario } from '../../../engine/types.ts';
 import { MEASURE_LANES, type MeasurePrefix } from '../measures.ts';
 
-/** Signs of the engine, as they are shown. */
+/** The engine's comparison operators, and how the page shows them. */
 export const SIGNS = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', '>': '>', '<': '<' } as const;
 
-/** A sign. */
+/** A comparison operator. */
 export type Sign = keyof typeof SIGNS;
 
-/** Rows of a condition at most: the engine takes no more. */
+/** Maximum number of rows of a condition; the engine accepts no more. */
 export const ROWS_MOST = 10;
-/** Seeds that the form offers at most. */
+/** Maximum number of seeds that the form offers. */
 export const SEEDS_MOST = 5;
-/** As of the command line. */
+/** The command line has the same default. */
 const TRIES = '1000';
 const TRIES_MOST = 100_000;
 
 /** One comparison. */
 export interface Row {
   lane: MeasurePrefix;
-  /** The measure without its lane. */
+  /** The measure without its lane prefix. */
   measure: string;
   sign: Sign;
-  /** The number as it was typed. */
+  /** The number as typed. */
   number: string;
 }
 
-/** What is asked for. */
+/** The contents of the form. */
 export interface Asked {
   rows: readonly Row[];
   seeds: number;
-  /** The number of scenarios to try as it was typed. */
+  /** The number of scenarios to try, as typed. */
   tries: string;
 }
 
-/** What is wrong with a part of the form, in a sentence. */
+/** An error in a part of the form, as a sentence. */
 export interface Wrong {
-  /** The row; null where it is not of one row. */
+  /** The row; null if the error does not belong to a single row. */
   row: number | null;
   part: 'measure' | 'number' | 'tries' | null;
   text: string;
-  /** A row with which the condition would hold. */
+  /** A replacement for the row that would make the condition hold. */
   instead?: Row;
 }
 
-/** What the form begins with: reclaim writes pages in lane A, and none in lane B. */
+/** Returns the initial form: reclaim writes at least 100 pages in lane A, and none in lane B. */
 export function startOf({ against }: Pick<Scenario, 'against'>): Asked {
   const measure = 'counter:nr_vmscan_write';
   const a: Row = { lane: '', measure, sign: '>=', number: '100' };
@@ -59,17 +59,17 @@ function nameOf({ lane, measure }: Row): string {
   return `${lane === '' ? 'a:' : lane}${measure.trim()}`;
 }
 
-/** A comparison as the engine reads it. */
+/** Returns the text of a comparison for the engine. */
 function rowText(row: Row): string {
   return `${nameOf(row)} ${row.sign} ${row.number.trim()}`;
 }
 
-/** The condition as the engine and the command line read it. */
+/** Returns the text of the condition for the engine and the command line. */
 export function conditionText(rows: readonly Row[]): string {
   return rows.map(rowText).join(', ');
 }
 
-/** What is wrong with the form before the engine is asked. */
+/** Returns the errors of the form that can be found without the engine. */
 export function wrongIn({ rows, tries }: Asked): Wrong[] {
   const wrong = rows.flatMap(({ measure, number }, row): Wrong[] => {
     const found: Wrong[] = [];
@@ -93,7 +93,7 @@ export function wrongIn({ rows, tries }: Asked): Wrong[] {
   return wrong;
 }
 
-/** What the engine finds wrong with the condition, at the rows that it means. */
+/** Returns the engine's problems with the condition, each assigned to its row. */
 export function wrongOf(problems: readonly Problem[]): Wrong[] {
   return problems.map((problem) => {
     const part = /^condition, part (\d+)$/.exec(problem.field)?.[1];
@@ -103,7 +103,7 @@ export function wrongOf(problems: readonly Problem[]): Wrong[] {
   });
 }
 
-/** Why a scenario does not meet the condition itself, at the row that fails, with a fix. */
+/** Says why the scenario itself does not meet the condition, at the row that fails, with a suggested fix. */
 export function refusalOf(problem: string, rows: readonly Row[]): Wrong {
   const text = `The condition does not hold for the scenario itself: ${problem}.`;
   const without = rows.findIndex((row) => problem.startsWith(`${nameOf(row)} has no value`));
@@ -123,7 +123,7 @@ export function refusalOf(problem: string, rows: readonly Row[]): Wrong {
   return { row, part: 'number', text: `${text} ${fix}`, ...(instead && { instead }) };
 }
 
-/** How a comparison would hold with the present value. */
+/** Suggests how to change a comparison so that it holds for the present value. */
 function fixOf(row: Row, value: number): { fix: string; instead?: Row } {
   const with_ = (sign: Sign, number: number) => ({ ...row, sign, number: String(number) });
   switch (row.sign) {
@@ -147,32 +147,32 @@ function fixOf(row: Row, value: number): { fix: string; instead?: Row } {
   }
 }
 
-/** Three digits are enough where a value is no whole number; the comparison has to hold all the same. */
+/** Rounds a fraction to three digits; `round` selects the direction, so that the comparison still holds. */
 function rounded(value: number, round: (value: number) => number): number {
   if (Number.isInteger(value)) {
     return value;
   }
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
-  // Powers of ten as texts: their products would not be exact.
+  // The power of ten is applied as text, because floating-point products would not be exact.
   return Number(`${round(Number(`${value}e${digits}`))}e-${digits}`);
 }
 
-// What a tab keeps of a search.
+// What the tab keeps of a search.
 
 /** The result of a search. */
 export interface Found {
-  /** Why the search ended: no step is left, all tries are used up, or somebody stopped it. */
+  /** Why the search ended: no further step was possible, all tries were used, or it was stopped by hand. */
   how: 'done' | 'all tried' | 'stopped';
   condition: string;
   before: SearchProgress;
   after: SearchProgress;
   /** The document of the smallest scenario. */
   document: string;
-  /** Whether it is another one than the scenario itself. */
+  /** Whether it differs from the original scenario. */
   smaller: boolean;
 }
 
-/** The last search of the tab. */
+/** The last search in this tab. */
 export interface KeptSearch {
   link: string;
   asked: Asked;
@@ -225,7 +225,7 @@ function isFound(value: unknown): value is Found {
   );
 }
 
-/** Whether a stored value is a search. */
+/** Returns whether a stored value is a search. */
 export function isKept(value: unknown): value is KeptSearch {
   const { link, asked, found } = part(value);
   return typeof link === 'string' && isAsked(asked) && (found === null || isFound(found));

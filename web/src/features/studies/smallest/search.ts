@@ -1,26 +1,26 @@
-/** The page's side of the worker that searches the smallest machine. */
+/** The page's side of the worker that searches for the smallest machine. */
 import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import { Silence } from '../../../engine/problems.ts';
 
-/** To the worker: it carries out one search. */
+/** Message to the worker, which carries out one search. */
 export interface ToSearcher {
   module: WebAssembly.Module;
-  /** The scenario. */
+  /** The document of the scenario. */
   document: string;
   condition: string;
   seeds: number;
-  /** Scenarios that are tried at most. */
+  /** Maximum number of scenarios to try. */
   tries: number;
 }
 
-/** From the worker. */
+/** Message from the worker. */
 export type FromSearcher =
-  /** How far it is, with the document of the smallest scenario so far. */
+  /** The progress, with the document of the smallest scenario so far. */
   | { kind: 'progress'; progress: SearchProgress; document: string }
-  /** The message of an error of the engine: problems as JSON, or a sentence. */
+  /** The message of the engine's error: problems as JSON, or a sentence. */
   | { kind: 'failed'; message: string };
 
-/** As much of a worker as is used. */
+/** The parts of `Worker` that this module uses. */
 export interface SearchWorker {
   onmessage: ((event: MessageEvent<FromSearcher>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -28,7 +28,7 @@ export interface SearchWorker {
   terminate(): void;
 }
 
-/** Begins a search; the function that comes back ends it. Nothing is heard after it was ended or has failed. */
+/** Starts a search; the returned function ends it. After it was ended or has failed, nothing more is reported. */
 export function beginSearch(
   worker: SearchWorker,
   ask: ToSearcher,
@@ -66,7 +66,7 @@ export function beginSearch(
   return end;
 }
 
-/** A worker for one search. */
+/** Creates a worker for one search. */
 export function newSearchWorker(): SearchWorker {
   return new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' });
 }

@@ -1,4 +1,6 @@
-/** A worker that searches the smallest machine. The page stops it by ending the worker, so it has nothing to hear meanwhile. */
+/**
+ * A worker that searches for the smallest machine. The page stops it by terminating it, so it reads only one message.
+ */
 import { Smallest, initSync } from '../../../engine/pkg/runs.js';
 import type { FromSearcher, ToSearcher } from './search.ts';
 import { searchToEnd } from './steps.ts';

@@ -19,7 +19,7 @@ const wasm = join(import.meta.dirname, '../../../engine/pkg/documents_bg.wasm');
 bindings.initSync({ module: readFileSync(wasm) });
 const documents = documentsOf(bindings);
 
-// The browser fetches the module; here it is read from the disk.
+// The browser fetches the module; the tests read it from disk.
 vi.mock('../../../engine/documents.ts', async (original) => ({
   ...(await original()),
   loadDocuments: () => Promise.resolve(documents),
@@ -58,7 +58,7 @@ class FakeWorker implements SearchWorker {
   }
 }
 
-/** The teaching machine with so many pages. */
+/** Returns the teaching machine with another number of pages. */
 function small(pages: number): string {
   const scenario = gallery.find(({ id }) => id === 'teaching-machine')?.scenario;
   const machine = { ...scenario?.machine, zones: [{ name: 'Normal', present_pages: pages }] };
@@ -73,7 +73,7 @@ async function open(link: string): Promise<void> {
   await waitFor(() => expect(screen.queryByText('Reading the link…')).toBeNull());
 }
 
-/** Presses the button that begins; the worker of the search. */
+/** Presses the start button; returns the worker of the search. */
 async function search(): Promise<FakeWorker> {
   await userEvent.click(screen.getByRole('button', { name: 'Search' }));
   const worker = workers.at(-1);
@@ -154,7 +154,7 @@ test('a result is there again after the view was left', async () => {
   worker.progress({});
   worker.progress({ state: 'done', tries: 3, pages: 300 }, small(300));
   cleanup();
-  // As in another loading of the page.
+  // As if the page was loaded again.
   useSmallest.setState({ link: null, found: null });
   await open('teaching-machine');
   expect(panel().textContent).toContain('300 pages');

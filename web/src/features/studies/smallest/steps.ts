@@ -1,18 +1,18 @@
-/** Carries a search out to its end. */
+/** Runs a search to its end. */
 import type { SearchProgress } from '../../../engine/generated/scenario.ts';
 import type { FromSearcher } from './search.ts';
 
-/** How often the page hears how far the search is. */
+/** Interval between progress reports to the page. */
 const TELL_EVERY_MS = 300;
 
-/** As much of the engine's search as is used. */
+/** The parts of the engine's search that this module uses. */
 interface StepwiseSearch {
-  /** The progress, as JSON. */
+  /** Tries the next scenario; returns the progress as JSON. */
   step(): string;
   document(): string;
 }
 
-/** Steps until it is over, and tells each change of its state, and how far it is from time to time. */
+/** Steps the search until it ends. It reports each change of the state, and the progress at intervals. */
 export function searchToEnd(
   search: StepwiseSearch,
   tell: (message: FromSearcher) => void,

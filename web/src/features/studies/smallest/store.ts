@@ -1,4 +1,4 @@
-/** The search of the smallest machine: what is asked for, how far it is, and what was found. */
+/** The search for the smallest machine: the form, the progress and the result. */
 import { create } from 'zustand';
 
 import { Kept, tabStorage } from '../../../core/storage/storage.ts';
@@ -21,35 +21,35 @@ import {
 } from './condition.ts';
 import { beginSearch, type FromSearcher } from './search.ts';
 
-/** A search that is under way. */
+/** A search in progress. */
 export interface Running {
   condition: string;
   startedMs: number;
   /** Wall time so far. */
   wallMs: number;
-  /** The scenario itself; null until the worker has spoken. */
+  /** The progress for the original scenario; null until the worker's first message. */
   before: SearchProgress | null;
   now: SearchProgress | null;
-  /** The document of the scenario itself, as the worker writes it. */
+  /** The document of the original scenario as the worker writes it. */
   first: string | null;
-  /** The document of the smallest so far; null while the condition is checked. */
+  /** The document of the smallest scenario so far; null while the condition is checked. */
   document: string | null;
 }
 
 interface SmallestStore {
-  /** The link of the scenario; null before the view was opened. */
+  /** The link of the scenario; null before the view is opened. */
   link: string | null;
-  /** The scenario; null while its link is read, and where it cannot be. */
+  /** The scenario; null while its link is read, or if the link is invalid. */
   base: Scenario | null;
-  /** What is wrong with the link. */
+  /** Problems with the link. */
   problems: readonly Problem[];
   asked: Asked;
   wrong: readonly Wrong[];
   running: Running | null;
   found: Found | null;
-  /** Why the search ended early, other than by the button. */
+  /** Why the search failed. */
   failure: string | null;
-  /** What a screen reader says. */
+  /** Text for screen readers. */
   said: string;
 }
 
@@ -64,10 +64,9 @@ const NOTHING: Omit<SmallestStore, 'link'> = {
   said: '',
 };
 
-/** The store. */
 export const useSmallest = create<SmallestStore>()(() => ({ link: null, ...NOTHING }));
 
-/** Whoever goes to the Lab and back finds the form and the result again. */
+/** The tab keeps the form and the result, so that they are still there after a visit to the Lab. */
 const kept = new Kept<KeptSearch>(
   tabStorage(),
   'reclaim-lab.smallest',
@@ -75,13 +74,13 @@ const kept = new Kept<KeptSearch>(
   isKept,
 );
 
-/** A screen reader says how far the search is so often at most. */
+/** Minimum interval between two announcements of the progress to screen readers. */
 const SAY_EVERY_MS = 15_000;
 
 let end: (() => void) | null = null;
 let saidMs = 0;
 
-/** Opens the scenario of a link, with the form and the result that this tab had for it last. */
+/** Opens the scenario of a link, with the form and the result that the tab last had for it. */
 export async function openSmallest(link: string): Promise<void> {
   if (useSmallest.getState().link === link) {
     return;
@@ -102,7 +101,7 @@ export async function openSmallest(link: string): Promise<void> {
     }
   } catch (error) {
     if (useSmallest.getState().link === link) {
-      // Who comes back to the view tries again.
+      // With the link reset, opening the view again makes another attempt.
       useSmallest.setState({ link: null, problems: problemsOf(error) });
     }
   }
@@ -113,7 +112,7 @@ export function ask(asked: Partial<Asked>): void {
   useSmallest.setState((state) => ({ asked: { ...state.asked, ...asked }, wrong: [] }));
 }
 
-/** Begins the search. */
+/** Starts the search. */
 export function startSearch(): void {
   const { base, asked, running } = useSmallest.getState();
   const wrong = wrongIn(asked);
@@ -138,7 +137,7 @@ export function startSearch(): void {
   end = beginSearch(worker.worker, { ...what, module: worker.module }, hear);
 }
 
-/** Ends the search; the smallest so far stays. */
+/** Stops the search; the smallest scenario so far becomes the result. */
 export function stopSearch(): void {
   end?.();
   if (useSmallest.getState().running) {
@@ -191,7 +190,7 @@ function fail(problems: readonly Problem[]): void {
   finish('stopped');
 }
 
-/** What the search that runs has found becomes the result. */
+/** Ends the search; the smallest scenario so far becomes the result. */
 function finish(how: Found['how']): void {
   end = null;
   const { running, link, asked } = useSmallest.getState();

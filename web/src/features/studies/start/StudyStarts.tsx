@@ -1,4 +1,4 @@
-/** Starts a study of a scenario: of the run that the Lab shows, or of the last one. */
+/** Buttons that start a study of a scenario. */
 import { useId, useMemo, type ReactElement } from 'react';
 
 import { loadDocuments } from '../../../engine/documents.ts';
@@ -13,13 +13,13 @@ interface StudyStartsProps {
   title: string;
   scenario: Scenario;
   catalogue: Catalogue;
-  /** Told where a study cannot be opened. */
+  /** Called if a study cannot be opened. */
   onFailure: Failure;
 }
 
 type Failure = (title: string, problems: Problem[]) => void;
 
-/** The buttons. */
+/** Renders the buttons. */
 export function StudyStarts(props: StudyStartsProps): ReactElement {
   const { title: heading, scenario, catalogue, onFailure } = props;
   const starts = useMemo(() => startsOf(scenario, catalogue), [scenario, catalogue]);
@@ -59,11 +59,11 @@ export function StudyStarts(props: StudyStartsProps): ReactElement {
   );
 }
 
-/** Goes to the Studies page with the study, ready to run. */
+/** Opens the study on the Studies page, ready to run. */
 export function openStudy(study: Study, onFailure: Failure): Promise<void> {
   const title = 'This study cannot be opened';
   return goTo(title, onFailure, async () => {
-    // Only this needs it: it is no part of what the Lab begins with.
+    // Loaded only here, to keep it out of the Lab's first load.
     const [{ encode_document: encode }] = await Promise.all([
       import('../../../engine/pkg/documents.js'),
       loadDocuments(),
@@ -72,7 +72,7 @@ export function openStudy(study: Study, onFailure: Failure): Promise<void> {
   });
 }
 
-/** Goes to the search of the smallest machine. */
+/** Opens the search for the smallest machine. */
 function openSmallest(scenario: Scenario, onFailure: Failure): Promise<void> {
   const title = 'The smallest machine of this scenario cannot be searched';
   return goTo(title, onFailure, async () => {
@@ -81,7 +81,7 @@ function openSmallest(scenario: Scenario, onFailure: Failure): Promise<void> {
   });
 }
 
-/** Goes to a part of the Studies page. */
+/** Goes to a view of the Studies page; `onFailure` is called if its address cannot be made. */
 async function goTo(title: string, onFailure: Failure, route: () => Promise<Route>): Promise<void> {
   try {
     window.location.assign(`./studies.html${hashOf(await route())}`);

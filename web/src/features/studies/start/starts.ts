@@ -1,4 +1,4 @@
-/** The studies that can be started of a scenario without writing one. */
+/** Ready-made studies of a scenario. */
 import { laneSetting, mechanismsOn } from '../../../core/lab/lanes.ts';
 import { PAGES_OF_MIB, leastPages, pagesOf } from '../../../core/machine.ts';
 import type { Factor, Study } from '../../../engine/generated/scenario.ts';
@@ -7,27 +7,27 @@ import type { Catalogue, Scenario } from '../../../engine/types.ts';
 /** A study to start, or why there is none. */
 export interface Start {
   id: 'ram' | 'dirty_ratio' | 'patches' | 'seeds';
-  /** What the button says. */
+  /** The label of the button. */
   title: string;
   study: Study | null;
-  /** Why there is no study, in a sentence. */
+  /** Why there is no study, as a sentence. */
   why: string;
 }
 
-/** RAM, as multiples of the machine's. */
+/** RAM sizes, relative to the machine's own. */
 const RAM_SHARES = [0.25, 0.5, 1, 2, 4];
-/** Without more, RAM that the machine has not. */
+/** Maximum RAM size to vary to, in MiB, unless the machine itself has more. */
 const RAM_MIB_MOST = 65_536;
-/** Values of vm.dirty_ratio, beside the scenario's own. */
+/** Values of vm.dirty_ratio, in addition to the scenario's own. */
 const DIRTY_RATIOS = [5, 10, 12, 15, 20, 30, 40];
 /** The kernel's default. */
 const DIRTY_RATIO = 20;
-/** Factors that a study takes at most. */
+/** Maximum number of factors of a study. */
 const FACTORS_MOST = 16;
-/** Subsets of more patches are many enough: one seed each. */
+/** Maximum number of patches for which each subset runs with several seeds; with more patches, it has one seed. */
 const PATCHES_WITH_SEEDS = 4;
 
-/** The studies that the Lab offers for a scenario. */
+/** Returns the studies that the page offers for a scenario. */
 export function startsOf(scenario: Scenario, catalogue: Catalogue): Start[] {
   const make = (
     id: Start['id'],
@@ -58,7 +58,7 @@ export function startsOf(scenario: Scenario, catalogue: Catalogue): Start[] {
   ];
 }
 
-/** Both lanes and their ratio, where there are two: time, writes from reclaim, direct reclaims, the longest stall. */
+/** Returns the measures: time, writes from reclaim, direct reclaims, longest stall; of two lanes also the time's ratio. */
 function measuresFor({ against, workload }: Scenario): string[] {
   const [first] = workload ?? [];
   const names = [

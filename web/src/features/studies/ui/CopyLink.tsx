@@ -1,16 +1,16 @@
-/** Copies a link to what is shown. */
+/** A button that copies a link to what is shown. */
 import { useEffect, type ReactElement } from 'react';
 
 import { useSaid } from '../../../widgets/controls.tsx';
 
 interface CopyLinkProps {
-  /** The link, relative to this page; null where it would be too long. */
+  /** The link, relative to this page; null if it would be too long. */
   link: string | null;
-  /** What to do where the browser forbids copying. */
+  /** Advice if the browser forbids copying. */
   otherwise: string;
 }
 
-/** The button; what is too large for a link is said. */
+/** Renders the button. If there is too much for a link, a press of the button says so. */
 export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
   const [said, setSaid] = useSaid<string>();
   const copy = () => {
@@ -19,7 +19,7 @@ export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
       return;
     }
     const { href } = new URL(link, window.location.href);
-    // Not in every context (plain http, say) is there a clipboard.
+    // Some contexts (plain http, for example) have no clipboard.
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(href))
       .then(
@@ -37,9 +37,9 @@ export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
   );
 }
 
-// The tab's title.
+// The title of the tab.
 
-/** Names what is shown in the tab's title, as long as it is shown. */
+/** Shows a title in the tab while the component is mounted. */
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = window.document.title;

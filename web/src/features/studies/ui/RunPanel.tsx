@@ -1,4 +1,4 @@
-/** What a study runs, how far it is, and the buttons that start and stop it. */
+/** The runs of a study: what they are, their progress, and the buttons that start and stop them. */
 import { useEffect, type ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
@@ -7,7 +7,7 @@ import { session } from '../session.ts';
 import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
 
-/** The panel. */
+/** Renders the panel. */
 export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
   const work = useStudies((state) => state.work);
   const failures = useStudies((state) => state.failures);
@@ -93,10 +93,10 @@ function Failures({ failures }: { failures: ReadonlyMap<number, string> }): Reac
   );
 }
 
-/** More sentences of the same kind help nobody. */
+/** Maximum number of failures listed; more of the same kind would not help. */
 const FAILURES_SHOWN = 5;
 
-/** Lets the first run be carried out, to see how long one takes; its result is kept. */
+/** Has the first run carried out to measure its time; its result is kept. */
 function useEstimate({ document }: ShownStudy, wanted: boolean): void {
   useEffect(() => {
     if (wanted) {
@@ -105,9 +105,9 @@ function useEstimate({ document }: ShownStudy, wanted: boolean): void {
   }, [document, wanted]);
 }
 
-// Whether a stored result can be had again: a sample of its runs is computed here.
+// The check of a stored result: some of its runs are computed again here.
 
-/** The section. */
+/** Renders the section. */
 export function Trust({ study }: { study: ShownStudy }): ReactElement {
   const work = useStudies((state) => state.work);
   const compared = useStudies((state) => state.compared);

@@ -1,4 +1,4 @@
-/** The Studies page: the studies to choose from, which come with the app or are one's own, and the one that is shown. */
+/** The Studies page: the list of gallery studies and own studies, and the view of one study. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
@@ -21,7 +21,7 @@ import { useStudies } from '../store.ts';
 import { countOf } from '../words.ts';
 import { StudyView } from './StudyView.tsx';
 
-/** Everything on the page. */
+/** Renders the page. */
 export function StudiesPage(): ReactElement {
   const failure = useStudies((state) => state.failure);
   const ready = useStudies((state) => state.ready);
@@ -58,7 +58,7 @@ function View(): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(route);
   useEffect(() => {
-    // A link leads to the start of its part.
+    // After a link was followed, the new view is shown from its top.
     if (shown.current !== route) {
       shown.current = route;
       place.current?.focus({ preventScroll: true });
@@ -98,7 +98,7 @@ function Opened(): ReactElement {
   );
 }
 
-/** What concerns the whole page. */
+/** Renders the messages that concern the whole page. */
 function Messages(): ReactElement {
   const fileProblems = useStudies((state) => state.fileProblems);
   const trouble = useStudies((state) => state.trouble);
@@ -135,11 +135,11 @@ function Messages(): ReactElement {
   );
 }
 
-/** What runs, in the header, and the button that stops it. */
+/** Renders the progress of the runs in the header, with the button that stops them. */
 function Work(): ReactElement {
   const work = useStudies((state) => state.work);
   const study = useStudies((state) => state.study);
-  // A study that goes on counts what was done before, as its card does.
+  // Runs done before this session count as done, as on the study's card.
   const whole =
     work?.kind === 'study' && study ? { ...work, all: study.runs, done: study.done } : work;
   return (
@@ -154,7 +154,7 @@ function Work(): ReactElement {
   );
 }
 
-/** The page's first view. */
+/** Renders the page's first view. */
 export function StudyList(): ReactElement {
   return (
     <>
@@ -206,13 +206,13 @@ export function StudyList(): ReactElement {
   );
 }
 
-/** Studies of the run that the Lab showed last, or of the one that it opens with. */
+/** Starts studies of the Lab's last session, or of the opening scenario. */
 function OfTheLab(): ReactElement {
   const [scenario, setScenario] = useState<Scenario | null>(null);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   useEffect(() => {
     const last = lastSession() ?? documentOf({ gallery: OPENING_ID });
-    // Another program may have written in this browser's storage: what cannot run starts nothing.
+    // Other code may have written to this browser's storage, so validate the scenario.
     void checkText(JSON.stringify(last)).then((result) => setScenario(result.scenario ?? null));
   }, []);
   return (
@@ -230,14 +230,14 @@ function OfTheLab(): ReactElement {
   );
 }
 
-/** How far the runs of a study are that are not going on. */
+/** Says how many runs of a paused study are done. */
 function progressWords({ done, runs }: { done: number; runs: number }): string {
   return done < runs
     ? `stopped at ${formatCount(done)} of ${countOf(runs, 'run')}`
     : `all of ${countOf(runs, 'run')} done`;
 }
 
-/** The person's own studies. */
+/** Renders the visitor's own studies. */
 function Own(): ReactElement {
   const { entries, undo } = useOwn();
   return (

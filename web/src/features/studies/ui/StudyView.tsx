@@ -1,4 +1,4 @@
-/** One study: its question, its runs, its results, and how far they can be trusted. */
+/** The view of one study: its question, its runs, its results, and how reliable they are. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
 
 import { filled, holds, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
@@ -27,7 +27,7 @@ import type { ShownStudy } from '../store.ts';
 import { CopyLink, useTitle } from './CopyLink.tsx';
 import { RunPanel, Trust } from './RunPanel.tsx';
 
-/** The view. */
+/** Renders the view. */
 export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   const { gallery, study: document, stored } = study;
   const [measure, setMeasure] = useState(document.measures[0] ?? '');
@@ -51,7 +51,7 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   );
 }
 
-/** The scenario, and what its lanes run. */
+/** Renders the scenario, and what each lane runs. */
 function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
   const lines = [
     `Scenario: ${baseTitle(study)}`,
@@ -67,7 +67,7 @@ function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
   );
 }
 
-/** Where what is varied begins or ceases to matter, once each combination has run with a seed. */
+/** Says where the varied factor starts or stops to matter, once each combination has run with one seed. */
 function Threshold({
   study,
   measure,
@@ -80,7 +80,7 @@ function Threshold({
   return sentence === '' ? null : <p className="study-threshold">{unbroken(sentence)}</p>;
 }
 
-/** What the study is, and what can be done with its document. */
+/** Renders the description of the study, and the actions for its document. */
 function About({ study }: { study: ShownStudy }): ReactElement {
   const { link, gallery, stored } = study;
   const kept = useOwn(({ entries }) => entries.some((entry) => entry.link === link));
@@ -137,9 +137,9 @@ function About({ study }: { study: ShownStudy }): ReactElement {
   );
 }
 
-// The way from a study to the smallest machine of its base scenario.
+// The link from a study to the smallest machine of its base scenario.
 
-/** The link; a scenario that has none, because it is too large for one, has no such way. */
+/** Renders the link; nothing if the scenario is too large for one. */
 function SmallestLink({ base }: Pick<Study, 'base'>): ReactElement | null {
   const link = useBaseLink(base);
   return link === null ? null : (
@@ -149,7 +149,7 @@ function SmallestLink({ base }: Pick<Study, 'base'>): ReactElement | null {
   );
 }
 
-/** The link of a base scenario: the id of one of the gallery is a link by itself. */
+/** Returns the link of a base scenario: for one of the gallery, its id. */
 function useBaseLink({ gallery, scenario }: Study['base']): string | null {
   const document = (scenario ?? null) === null ? null : JSON.stringify(scenario);
   const [written, setWritten] = useState<{ document: string; link: string } | null>(null);
@@ -171,9 +171,9 @@ function useBaseLink({ gallery, scenario }: Study['base']): string | null {
   return gallery ?? (written?.document === document ? written.link : null);
 }
 
-// What was asked, what the engine says, and how far to trust it: the texts of a study of the gallery.
+// The texts of a gallery study: the question, the engine's answer, and how reliable it is.
 
-/** The texts, with figures of this result. Without one, what the engine says is not known. */
+/** Renders the texts with figures of this result. Without a result the engine's answer is not known. */
 function Answer({
   texts,
   result,
@@ -209,7 +209,7 @@ function Answer({
   );
 }
 
-/** A sentence; in a result in which it is not true, it is marked as such. */
+/** Renders a claim; it is marked as untrue if it does not hold in this result. */
 function ClaimLine({ claim, result }: { claim: Claim; result: StudyResult }): ReactElement {
   const held = claim.holds.every((condition) => holds(condition, result));
   return (
@@ -220,7 +220,7 @@ function ClaimLine({ claim, result }: { claim: Claim; result: StudyResult }): Re
   );
 }
 
-/** A text with its figures; computed ones stand out. */
+/** Renders a text with its figures; computed figures stand out. */
 function Filled({ text, result }: { text: string; result: StudyResult | null }): ReactElement {
   if (!result) {
     return <Line text={text.replace(/\{[^{}]*\}/g, '…')} />;
@@ -234,7 +234,7 @@ function Filled({ text, result }: { text: string; result: StudyResult | null }):
   );
 }
 
-// What the runs say together: pictures and tables, and all of it as files.
+// The results of all runs together: plots and tables, and all of it as files.
 
 interface ResultsProps {
   study: ShownStudy;
@@ -242,7 +242,7 @@ interface ResultsProps {
   onMeasure: (measure: string) => void;
 }
 
-/** The section. */
+/** Renders the section. */
 function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
   const { outcome } = study;
   return (
@@ -274,14 +274,14 @@ function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
   );
 }
 
-/** A line; its hint is what a document calls it. */
+/** A line of the summary; its hint is the name that documents use. */
 interface SummaryLine {
   term: string;
   text: string;
   hint?: string;
 }
 
-/** The lines. */
+/** Renders the lines. */
 function Summary({ study }: { study: Study }): ReactElement {
   const { factors = [], design, measures, seeds } = study;
   const lines: SummaryLine[] = [
@@ -314,10 +314,10 @@ const DESIGNS: Readonly<Record<Design['kind'], string>> = {
   latin_hypercube: 'points spread over all factors',
 };
 
-/** Values that are named in a line. */
+/** Maximum number of values listed in a line. */
 const VALUES_MOST = 12;
 
-/** What is varied, with its values. */
+/** Returns the line of a factor with its values. */
 function factorLine(study: Study, factor: Factor): SummaryLine {
   const name = factor.vary === 'field' || factor.vary === 'range' ? factor.path : '';
   const title = factorTitle(study, factor, name);

@@ -1,6 +1,6 @@
 /**
- * Where a factor of numbers begins or ceases to make the lanes differ: in a sentence, and as a copy of the study with more
- * values of it there.
+ * The value of a numeric factor at which lanes begin or cease to differ: a sentence, and a study with more values
+ * there.
  */
 import type { ReactElement } from 'react';
 
@@ -27,7 +27,7 @@ import {
 import { formatRatio, formatShift, listOf } from '../pictures/values.ts';
 import { session } from '../session.ts';
 
-/** What the lanes do at a value: they differ, they do not, or the seeds disagree. */
+/** The result at a value: the lanes differ, they do not differ, or the seeds disagree. */
 type State = 'differ' | 'alike' | 'open';
 
 interface Place {
@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * The sentence about the ratio of a measure, from the seeds that have run in all combinations; empty where there is none, or
- * the study has no ratio over one factor of numbers.
+ * Returns the sentence about the ratio of a measure. Empty if a combination has no run yet, or if the study does not vary
+ * exactly one numeric factor.
  */
 export function thresholdSentence(result: StudyResult, measure: string): string {
   const ratio = ratioOf(result.study, measure);
@@ -60,7 +60,7 @@ function hasGaps(result: StudyResult, ratio: string): boolean {
   return result.points.some((point) => !ratioAt(result, point, ratio));
 }
 
-/** How many seeds the answer is from, while others have yet to run. */
+/** Says how many seeds the answer is based on, while other seeds have yet to run. */
 function seedsSoFar({ points, runs, study }: StudyResult): string {
   const ended = (run: number | undefined) => run === undefined || Boolean(runs[run]);
   const seeds = study.seeds ?? 1;
@@ -72,7 +72,7 @@ function seedsSoFar({ points, runs, study }: StudyResult): string {
     : ` So far from ${whole.length} of ${seeds} seeds; the others may change it.`;
 }
 
-/** A ratio in a combination. Two lanes that have nothing of a measure are alike, even if nothing can be divided. */
+/** Returns a ratio in a combination. If both lanes are always 0, they are alike although the ratio is not defined. */
 function ratioAt(result: StudyResult, point: PointResult, ratio: string): StudySpread | null {
   const { inner } = measureOf(ratio);
   const values = (['a', 'b'] as const).flatMap((lane) => valuesOf(result, point, lane, inner));
@@ -96,7 +96,7 @@ function placesOf(result: StudyResult, ratio: string, factor: FactorInfo): Place
   });
 }
 
-/** What a ratio over the seeds says. */
+/** Classifies the ratio over the seeds. */
 function stateOf(spread: StudySpread): State {
   if (isAlike(spread)) {
     return 'alike';
@@ -104,7 +104,7 @@ function stateOf(spread: StudySpread): State {
   return isBeside(spread, 1) ? 'differ' : 'open';
 }
 
-/** What the values say that have an answer; the first and the last of them are named. */
+/** Makes a claim from the values that have a clear result, and names the first and the last of them. */
 function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo): string {
   const sure = places.filter(({ state }) => state !== 'open');
   const different = sure.filter(({ state }) => state === 'differ');
@@ -142,7 +142,7 @@ function namesOf(places: readonly Place[]): string {
   return listOf(places.map(({ label }) => label));
 }
 
-/** By how much B differs over some values: the least and the most of it. */
+/** Says by how much B differs over some values: the smallest and the largest difference. */
 function effectOf(places: readonly Place[], measure: Measure): string {
   const ratios = places
     .map(({ spread }) => spread.median)
@@ -164,14 +164,14 @@ function effectOf(places: readonly Place[], measure: Measure): string {
     : `it is ${size} ${more ? 'higher' : 'lower'} in B`;
 }
 
-/** Two values that have an answer each, and the study that asks between them too. */
+/** Two neighbouring values with clear results, and a study with more values between them. */
 interface Closer {
   from: number;
   to: number;
   study: Study;
 }
 
-/** The button; nothing where no value is left between, or nothing changes. */
+/** Renders the button; nothing if there is no value between, or if the result does not change. */
 export function LookCloser({
   result,
   measure,
@@ -192,18 +192,18 @@ export function LookCloser({
   );
 }
 
-/** Values that are added. */
+/** Maximum number of added values. */
 const ADDED_MOST = 4;
 
-/** A value of the factor and what the runs with it came to. */
+/** A value of the factor with the results of its runs. */
 interface Known {
   value: number;
   spread: StudySpread;
 }
 
 /**
- * The values between which the lanes begin or cease to differ, or where a measure of one lane changes most, once all of
- * its runs have ended.
+ * Returns the values between which the lanes begin or cease to differ, or else a measure of one lane changes most. Null
+ * if there is no such pair, or while results are missing.
  */
 export function closerOf(result: StudyResult, measure: string): Closer | null {
   const { study } = result;
@@ -243,7 +243,10 @@ function knownOf(
     .toSorted((one, other) => one.value - other.value);
 }
 
-/** Neighbours of which the lanes differ with one and not with the other. Where the seeds disagree there is no answer. */
+/**
+ * Returns neighbours such that the lanes differ at one and not at the other. Values where the seeds disagree do not
+ * count.
+ */
 function borderIn(known: readonly Known[]): Step | undefined {
   const sure = known.filter(({ spread }) => stateOf(spread) !== 'open');
   return stepsOf(sure).find(({ from, to }) => stateOf(from.spread) !== stateOf(to.spread));
@@ -262,7 +265,7 @@ interface Step {
   to: Known;
 }
 
-/** Neighbours with different answers and a whole number between them. */
+/** Returns neighbours with different medians and a whole number between them. */
 function stepsOf(known: readonly Known[]): Step[] {
   return known
     .slice(1)
@@ -270,7 +273,7 @@ function stepsOf(known: readonly Known[]): Step[] {
     .filter(({ from, to }) => to.value - from.value > 1 && from.spread.median !== to.spread.median);
 }
 
-/** The whole numbers that a factor goes through; null where it has others, or names for them. */
+/** Returns the values of a factor if they are whole numbers without labels; otherwise null. */
 function numbersOf(factor: Factor): number[] | null {
   if (factor.vary === 'ram') {
     return factor.values_mib;
@@ -293,7 +296,7 @@ function withValues(factor: Factor, values: number[]): Factor {
   }
 }
 
-/** Whole numbers between two, evenly spread. */
+/** Returns evenly spaced whole numbers between two numbers. */
 function between(from: number, to: number): number[] {
   const count = Math.min(ADDED_MOST, to - from - 1);
   return Array.from({ length: count }, (_, at) =>

@@ -85,7 +85,7 @@ test('a lane’s own measure has the sentence of its ratio; a study without all 
   expect(thresholdSentence(alone, 'elapsed_seconds')).toBe('');
 });
 
-/** A study of dirty ratios; by value: how long A and B take. */
+/** Builds a study result over dirty_ratio from the times of A and B at each value. */
 function study(times: Record<number, [number, number]>) {
   const values = Object.keys(times).map(Number);
   return resultOf({
