@@ -1,30 +1,30 @@
-/** The frame of a dialog: what it is called, what can be done with all of it, and the way out. */
+/** The frame of a dialog: its title, the actions for all of it, and the close button. */
 import { useLayoutEffect, type ReactElement, type ReactNode, type RefObject } from 'react';
 
 import './dialog.css';
 
 interface DialogProps {
   ref: RefObject<HTMLDialogElement | null>;
-  /** Of the heading, by which the dialog is called. */
+  /** Id of the heading that labels the dialog. */
   id: string;
   title: string;
-  /** Beside `dialog`. */
+  /** Class in addition to `dialog`. */
   className?: string;
-  /** What stands in the head in place of the heading. */
+  /** Content of the head instead of the heading. */
   head?: ReactNode;
-  /** What stands there behind it. */
+  /** Content of the head after the heading. */
   actions?: ReactNode;
-  /** Whether the way out stands in the head; otherwise the children have it. */
+  /** Whether the head has a close button; otherwise the children have one. */
   closable?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The dialog, open as long as it is there. */
+/** Renders the dialog; it is open as long as it is mounted. */
 export function Dialog(props: DialogProps): ReactElement {
   const { ref, id, title, className, head, actions, closable = true, onClose, children } = props;
   const name = head === undefined ? { 'aria-labelledby': id } : { 'aria-label': title };
-  // Before the parts inside choose which of them has the focus.
+  // A layout effect, so that it runs before the children's effects set the focus.
   useLayoutEffect(() => {
     ref.current?.showModal();
   }, [ref]);

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { VERDICT_NAMES, type VerdictState } from '../core/published.ts';
 import './figure-verdict.css';
 
-/** Shapes of 12 by 12. */
+/** SVG paths of 12 by 12 units. */
 export const SHAPES: Record<VerdictState, string> = {
   reproduced: 'M4.8 10 1.2 6.4l1.3-1.3 2.3 2.3 4.7-4.8 1.3 1.3z',
   direction_only: 'M6 1.5 11 10.5H1zM6 5 4 8.8h4z',
@@ -19,7 +19,7 @@ export const SHAPES: Record<VerdictState, string> = {
   waiting: 'M2 5h2v2H2zM5 5h2v2H5zM8 5h2v2H8z',
 };
 
-/** The shape alone. */
+/** Renders the shape alone. */
 export function VerdictIcon({ verdictState }: { verdictState: VerdictState }): ReactElement {
   return (
     <svg
@@ -34,7 +34,7 @@ export function VerdictIcon({ verdictState }: { verdictState: VerdictState }): R
   );
 }
 
-/** Shape and words. */
+/** Renders the shape and the words. */
 export function VerdictName({ verdictState }: { verdictState: VerdictState }): ReactElement {
   return (
     <span className={`verdict-name verdict-${verdictState}`}>

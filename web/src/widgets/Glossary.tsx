@@ -1,4 +1,4 @@
-/** The kernel's words that the page uses, a sentence or two each. */
+/** The glossary: the kernel's terms on the page, each explained in one or two sentences. */
 import type { ReactElement } from 'react';
 
 import { Line } from './Words.tsx';
@@ -54,7 +54,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['kswapd efficiency', 'Of the pages that kswapd looked at, the share that it freed.'],
 ];
 
-/** All of them. */
+/** Renders all terms. */
 export function Glossary(): ReactElement {
   return (
     <dl className="glossary">

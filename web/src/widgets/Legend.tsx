@@ -1,6 +1,5 @@
 /**
- * What colours mean, those of page frames too. Pointing at one, or going to it with the arrow keys, lets it stand
- * out wherever it is shown.
+ * Legends, also of page frames. Pointing at an entry, or moving to it with the arrow keys, highlights it everywhere.
  */
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 
@@ -11,7 +10,7 @@ import { light, useLab, useLit, type Lit } from '../core/lab/store.ts';
 import { useTick } from '../core/time.ts';
 import { PAGE_STATES, type PageState } from '../engine/types.ts';
 
-/** An entry: the class of its swatch, its name, and what stands out. */
+/** An entry: the class of its swatch, its name, and what it highlights. */
 export interface LegendEntry {
   swatch: string;
   label: string;
@@ -20,7 +19,7 @@ export interface LegendEntry {
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** The legend: one stop of the tab key; nothing where nothing is shown. */
+/** Renders the legend as one tab stop; nothing if there are no entries. */
 export function Legend({
   label,
   entries,
@@ -60,7 +59,7 @@ export function Legend({
       aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
       onKeyDown={onKeyDown}
       onFocus={() => {
-        // A press of the pointer has chosen by itself.
+        // A pointer press has already selected an entry.
         if (active === null) {
           choose(entries[0]);
         }
@@ -88,7 +87,7 @@ function sameLit(now: Lit | null, { page = null, activity = null }: Partial<Lit>
   return now !== null && (activity === null ? now.page === page : now.activity === activity);
 }
 
-/** The legend of the page maps. While lanes are on their way to a moment, it keeps what it has. */
+/** Renders the legend of the page maps. While lanes are computed up to a moment, it removes no entries. */
 export function PageLegend(): ReactElement {
   useTick('tables');
   const onTheWay = useLab((state) => state.goalNs !== null);
@@ -129,7 +128,7 @@ interface Lanes {
   state: (lane: LaneId) => LaneState | null;
 }
 
-/** The states that the pictures of some lanes have pages in. */
+/** Returns the states that occur in the page maps of these lanes. */
 export function shownStates(lanes: Lanes, which: readonly LaneId[]): Entry[] {
   return entriesOf(shownBits(lanes, which));
 }
@@ -142,7 +141,7 @@ function entriesOf(shown: number): Entry[] {
   return LEGEND.filter(([state]) => (shown & (1 << PAGE_STATES.indexOf(state))) !== 0);
 }
 
-/** The label of a state. */
+/** Returns the label of a state. */
 export function labelOf(state: PageState): string {
   return LEGEND.find(([name]) => name === state)?.[1] ?? state;
 }

@@ -1,10 +1,10 @@
-/** The top of each page of the app: the same name, the same ways to go, and the switch of the theme. */
+/** The top bar of each page of the app: the name, the navigation and the theme switch. */
 import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
 import { chooseTheme, useTheme, type ThemeChoice } from '../base/theme.ts';
 import { Icon } from './controls.tsx';
 
-/** The parts of the app; Learn opens on the page of the Lab. */
+/** The parts of the app; Learn opens on the Lab's page. */
 const PARTS = [
   { id: 'lab', name: 'Lab', address: './' },
   { id: 'results', name: 'Results', address: './results.html' },
@@ -14,18 +14,20 @@ const PARTS = [
 
 interface TopBarProps {
   part: 'lab' | 'results' | 'studies';
-  /** What opens Learn on this page; without it the link leads there. */
+  /** Opens Learn on this page; without it the link goes there. */
   onLearn?: () => void;
-  /** What the name of the app does on this page; null where that would change nothing. Elsewhere it leads to the Lab. */
+  /**
+   * What the name of the app does on this page; null if it would change nothing. Without it the name links to the Lab.
+   */
   onStart?: (() => void) | null;
-  /** Where this part begins, if the page shows something within it. */
+  /** The address of this part's first view, if the page shows another view. */
   begin?: string | null;
-  /** What goes on here and would end with the page: the other parts open in a tab of their own. */
+  /** A task that would end with the page; while there is one, the other parts open in a new tab. */
   goesOn?: string | null;
   children: ReactNode;
 }
 
-/** The top. */
+/** Renders the top bar. */
 export function TopBar({
   part,
   onLearn,
@@ -82,7 +84,7 @@ export function TopBar({
   );
 }
 
-/** The part that is shown: a way back to its beginning from within. */
+/** Renders the current part; as a link to its first view if another view is shown. */
 function ThisPart({ name, begin }: { name: string; begin: string | null }): ReactElement {
   return begin === null ? (
     <span aria-current="page">{name}</span>
@@ -94,8 +96,8 @@ function ThisPart({ name, begin }: { name: string; begin: string | null }): Reac
 }
 
 /**
- * A function that goes back to a part of the app in the history of this tab; undefined if it is not there. The browser may have
- * kept that page as it was left, while a new page would have to compute its run again.
+ * Returns a function that goes back to a part of the app in this tab's history; undefined if it is not there. The
+ * browser may have kept that page as it was, while a new page would have to compute its run again.
  */
 function backTo(address: string): (() => void) | undefined {
   const { navigation } = window as { navigation?: Navigation };
@@ -105,7 +107,7 @@ function backTo(address: string): (() => void) | undefined {
   return left && (() => void navigation?.traverseTo(left.key));
 }
 
-/** Does something on this page in place of following a link; with a key held the browser opens a tab. */
+/** Performs an action instead of following a link, except with a modifier key, with which the browser opens a tab. */
 function instead(event: MouseEvent, act: (() => void) | undefined): void {
   if (act && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
@@ -113,7 +115,7 @@ function instead(event: MouseEvent, act: (() => void) | undefined): void {
   }
 }
 
-/** The address says which run is shown, so that it must stay. */
+/** Moves the focus without following the link, because the address identifies the run and must not change. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -122,7 +124,7 @@ function skip(event: MouseEvent): void {
 const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICON = { system: 'auto', light: 'sun', dark: 'moon' } as const;
 
-/** The button. */
+/** Renders the theme switch. */
 export function ThemeSwitch(): ReactElement {
   const choice = useTheme((state) => state.choice);
   const [said, setSaid] = useState(false);

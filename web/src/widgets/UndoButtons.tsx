@@ -1,4 +1,4 @@
-/** Takes changes back and makes them again, and says which; goes back to the scenario as it was opened. */
+/** Buttons for undo and redo, which name the change, and for going back to the scenario as it was opened. */
 import { useMemo, type ReactElement } from 'react';
 
 import { lab } from '../core/lab/lab.ts';
@@ -6,7 +6,7 @@ import { useLab } from '../core/lab/store.ts';
 import { current } from '../core/link/address.ts';
 import { Icon } from './controls.tsx';
 
-/** The buttons. */
+/** Renders the buttons. */
 export function UndoButtons(): ReactElement {
   const undoes = useLab((state) => state.undoes);
   const redoes = useLab((state) => state.redoes);
@@ -19,7 +19,7 @@ export function UndoButtons(): ReactElement {
   );
 }
 
-/** Whether the scenario is another than the one that was opened, also where it was loaded again since. */
+/** Returns whether the scenario differs from the one that was opened, even after it was loaded again. */
 export function useChanged(): boolean {
   const scenario = useLab((state) => state.scenario);
   const opened = useLab((state) => state.opened);

@@ -1,12 +1,12 @@
-/** Paragraphs from a data file, and what is wrong in sentences. */
+/** Paragraphs from a data file, and problems as sentences. */
 import type { ReactElement } from 'react';
 
 import { sentenceOf } from '../engine/problems.ts';
 import type { Problem } from '../engine/types.ts';
 
 /**
- * One line of text; what stands between `backticks` is a name of the kernel's. `[words](#address)` is a link within the
- * page, `[words](./page.html#address)` one to another page of the app.
+ * Renders one line of text. A text between `backticks` is a name from the kernel. `[words](#address)` is a link within
+ * the page, `[words](./page.html#address)` one to another page of the app.
  */
 export function Line({ text }: { text: string }): ReactElement {
   return (
@@ -22,7 +22,7 @@ export function Line({ text }: { text: string }): ReactElement {
 
 const LINK = /\[([^\]]+)\]\((#[^)\s]+|\.\/[^)\s]+)\)/;
 
-/** A text with links: split at them, each is followed by its words and its address. */
+/** Renders a text with links. It is split at them, so that each link gives two pieces: its words and its address. */
 function Linked({ text }: { text: string }): ReactElement {
   const parts = text.split(LINK);
   return (
@@ -40,7 +40,7 @@ function Linked({ text }: { text: string }): ReactElement {
   );
 }
 
-/** All of them. */
+/** Renders all paragraphs. */
 export function Words({ text }: { text: readonly string[] }): ReactElement {
   return (
     <>
@@ -55,11 +55,11 @@ export function Words({ text }: { text: readonly string[] }): ReactElement {
 
 interface ProblemListProps {
   problems: readonly Problem[];
-  /** Goes to the field of a problem; without it the sentences lead nowhere. */
+  /** Goes to the field of a problem; without it the sentences are not links. */
   onField?: (problem: Problem) => void;
 }
 
-/** Problems as a list of sentences. */
+/** Renders problems as a list of sentences. */
 export function ProblemList({ problems, onField }: ProblemListProps): ReactElement {
   return (
     <ul className="problems">

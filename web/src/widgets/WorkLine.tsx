@@ -1,11 +1,11 @@
-/** How far runs are, in the header of a page that carries many out. */
+/** The progress of runs, in the header of a page that carries out many. */
 import type { ReactElement } from 'react';
 
 import { formatCount } from '../base/format.ts';
 import { formatLeft } from '../core/runs/pool.ts';
 
 interface WorkLineProps {
-  /** Null while nothing runs. Times are wall time. */
+  /** Null while nothing runs. Times are wall times. */
   work: {
     all: number;
     done: number;
@@ -15,7 +15,7 @@ interface WorkLineProps {
   } | null;
 }
 
-/** Runs done of all, workers, and the time that is left. */
+/** Renders the number of runs done, the number of workers and the remaining time. */
 export function WorkLine({ work }: WorkLineProps): ReactElement {
   if (!work) {
     return <p className="work-line" />;

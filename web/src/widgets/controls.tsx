@@ -1,4 +1,4 @@
-/** Small controls: pictures on buttons, a panel that folds, a button for files, and what a button says for a moment. */
+/** Small controls: icons, a folding panel, a file button, and short-lived messages on buttons. */
 import {
   type ReactElement,
   useState,
@@ -36,7 +36,7 @@ const PATHS = {
   check: 'M6.2 12.2 2.3 8.3l1.1-1.1 2.8 2.8 6.4-6.4 1.1 1.1z',
 } as const;
 
-/** A picture of 16 by 16, in the colour of the text. */
+/** Renders an icon of 16 by 16 units in the colour of the text. */
 export function Icon({ name }: { name: keyof typeof PATHS }): ReactElement {
   return (
     <svg className="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -45,7 +45,10 @@ export function Icon({ name }: { name: keyof typeof PATHS }): ReactElement {
   );
 }
 
-/** In a frame of another page the panel was asked for. */
+/**
+ * Only a wide window has room for open panels. Embedded panels are open anyway (see `Panel`): the address asked for
+ * them.
+ */
 const roomy = window.matchMedia('(min-width: 761px)');
 
 function listen(listener: () => void): () => void {
@@ -53,7 +56,7 @@ function listen(listener: () => void): () => void {
   return () => roomy.removeEventListener('change', listener);
 }
 
-/** A panel beside the lanes: always open where there is room, folded on a phone. */
+/** Renders a panel beside the lanes: always open if there is room, folded on a phone. */
 export function Panel({
   side,
   title,
@@ -79,14 +82,14 @@ export function Panel({
 }
 
 interface FileButtonProps {
-  /** What stands on it. */
+  /** The label of the button. */
   text: string;
   className?: string;
-  /** Takes the file; nothing where none was chosen. */
+  /** Receives the file; undefined if none was chosen. */
   onFile: (file: File | undefined) => Promise<void>;
 }
 
-/** A button that lets somebody choose a file: JSON files, one at a time. */
+/** Renders a button that lets the user choose one JSON file. */
 export function FileButton({ text, className = '', onFile }: FileButtonProps): ReactElement {
   return (
     <label className={`button ${className}`.trim()}>
@@ -97,7 +100,7 @@ export function FileButton({ text, className = '', onFile }: FileButtonProps): R
         accept=".json,application/json"
         onChange={(event) => {
           void onFile(event.target.files?.[0]);
-          // The same file can be chosen again when it was changed.
+          // With the value reset, choosing the same file again (it may have changed) fires a change event.
           event.target.value = '';
         }}
       />
@@ -108,8 +111,8 @@ export function FileButton({ text, className = '', onFile }: FileButtonProps): R
 const SAID_MS = 2000;
 
 /**
- * What a button says for two seconds after it did something, such as “Link copied”: what is said now, null for nothing; and how
- * to say something.
+ * Keeps the message of a button, such as “Link copied”, for two seconds. Returns the current message, or null, and a
+ * function that sets one.
  */
 export function useSaid<T>(): readonly [T | null, (said: T) => void] {
   const [said, setSaid] = useState<T | null>(null);

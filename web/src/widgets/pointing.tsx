@@ -1,4 +1,4 @@
-/** What a lesson or the tour can point at, where that is on the page, and the ring around it. */
+/** The targets of lessons and the tour: what they are, where they are on the page, and the ring around them. */
 import { useSyncExternalStore, type ReactElement } from 'react';
 
 import type { LaneId } from '../core/lab/lanes.ts';
@@ -19,7 +19,7 @@ type PanelName =
   | 'counters'
   | 'link';
 
-/** A part of the page, of one lane if it has one; a mechanism's switch; a measure of What changes. */
+/** A target: a part of the page, perhaps of one lane; the switch of a mechanism; or a measure in “What changes”. */
 export type Point =
   { panel: PanelName; lane?: LaneId } | { mechanism: string; lane?: LaneId } | { metric: string };
 
@@ -33,17 +33,17 @@ const PANELS: Readonly<Record<PanelName, string>> = {
   tasks: '.tasks',
   decisions: '.decisions',
   timeline: '.timeline',
-  // On a phone it is behind another button.
+  // On a phone the button is behind “More controls”.
   counters: '.button-counters, .button-more',
   link: '.share',
 };
 
-/** Parts that each lane has one of. */
+/** The parts of which each lane has one. */
 const IN_LANES: ReadonlySet<PanelName> = new Set(['lanes', 'map', 'ribbon']);
 
-/** The elements that a point means; none if it is not on the page now. */
+/** Returns the elements of a target; none if it is not on the page now. */
 export function elementsOf(point: Point): HTMLElement[] {
-  // What a folded panel holds has a box all the same.
+  // An element in a folded panel has a box too, so only `checkVisibility` tells that it is hidden.
   return all(point).filter((element) => element.checkVisibility());
 }
 
@@ -53,7 +53,7 @@ function all(point: Point): HTMLElement[] {
 
 const roomy = window.matchMedia('(min-width: 761px)');
 
-/** Unfolds the panels that hold what is pointed at, and scrolls to it: on a phone only if `far`. */
+/** Unfolds the panels that contain the target and scrolls to it; on a phone it scrolls only if `far`. */
 export function reveal(point: Point, far: boolean): void {
   const [first] = all(point);
   for (let at: Element | null | undefined = first; at; at = at.parentElement) {
@@ -62,7 +62,7 @@ export function reveal(point: Point, far: boolean): void {
     }
   }
   if (roomy.matches) {
-    // A switch at the edge of its panel would be cut when its line grows.
+    // A switch is centred: at the edge of its panel it would be cut off when its line grows.
     first?.scrollIntoView({ block: 'mechanism' in point ? 'center' : 'nearest' });
   } else if (far) {
     first?.scrollIntoView({ block: 'center' });
@@ -84,7 +84,7 @@ function selectorOf(point: Point): string {
   return panel === 'lanes' ? `.lane-${lane}` : `.lane-${lane} ${inside}`;
 }
 
-/** A rectangle of the window, CSS pixels. */
+/** A rectangle of the window in CSS pixels. */
 export interface Box {
   left: number;
   top: number;
@@ -92,7 +92,7 @@ export interface Box {
   height: number;
 }
 
-/** The smallest box around all of them; null if there is none. */
+/** Returns the smallest box around all elements; null if there are none. */
 function boxAround(elements: readonly Element[]): Box | null {
   if (elements.length === 0) {
     return null;
@@ -110,7 +110,7 @@ function listen(listener: () => void): () => void {
   observer.observe(document.body);
   window.addEventListener('scroll', listener, { capture: true, passive: true });
   window.addEventListener('resize', listener);
-  // What runs may bring parts of the page or take them away.
+  // The run can add or remove parts of the page.
   const stop = ticks.listen('text', listener);
   return () => {
     observer.disconnect();
@@ -120,7 +120,7 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** The box around what is pointed at; null while that is not on the page. */
+/** Returns the box around the target; null while it is not on the page. */
 export function useBox(point: Point | null): Box | null {
   const key = useSyncExternalStore(listen, () => {
     const box = point && boxAround(elementsOf(point));
@@ -132,10 +132,10 @@ export function useBox(point: Point | null): Box | null {
     : { left, top, width, height };
 }
 
-/** Room between the element and its ring, CSS pixels. */
+/** Gap between an element and its ring, in CSS pixels. */
 const ROOM = 3;
 
-/** How far down there is something to ring: on a phone what scrolls goes below the controls that stay, and so does its ring. */
+/** Returns the lower limit of a ring. On a phone, content scrolls under the fixed controls, and so does its ring. */
 function floorOf(box: Box): number {
   const bar = document.querySelector('.transport');
   if (bar && getComputedStyle(bar).position === 'fixed') {
@@ -145,7 +145,7 @@ function floorOf(box: Box): number {
   return window.innerHeight;
 }
 
-/** A ring around what is spoken of; the page below it stays as it is and can be used. */
+/** Renders a ring around a target; the page below it stays usable. */
 export function Ring({ box, dim = false }: { box: Box; dim?: boolean }): ReactElement | null {
   const left = Math.max(2, box.left - ROOM);
   const top = Math.max(2, box.top - ROOM);

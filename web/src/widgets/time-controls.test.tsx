@@ -40,7 +40,10 @@ test('while a change is computed, a press pauses where the run was; the next end
 
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Go to a moment' });
 
-/** A browser moves a value to the nearest step, and then tells of a change: what is no step is gone to by itself. */
+/**
+ * A browser rounds a value to the nearest step and then fires a change event, so the page would move to that step by
+ * itself.
+ */
 test('where both lanes stand the slider is on a step, and its end is not before theirs', () => {
   vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(561_758_345_678);
   render(<MomentSlider endNs={635_635_000_000} />);

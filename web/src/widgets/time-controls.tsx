@@ -1,4 +1,4 @@
-/** Controls of virtual time that several features show: the button that starts and stops it, the slider over the run. */
+/** Controls of virtual time that several features share: the play button and the slider over the run. */
 import { useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../base/format.ts';
@@ -9,11 +9,14 @@ import { Icon } from './controls.tsx';
 interface PlayButtonProps {
   className: string;
   disabled?: boolean;
-  /** Says it in a word, where there is room and no key does it. */
+  /** Shows a word instead of an icon, for places where there is room and where no key does the same. */
   inWords?: boolean;
 }
 
-/** The button that starts and stops virtual time; while lanes are computed up to a moment, it says what a press does then. */
+/**
+ * Renders the button that starts and stops virtual time; while lanes are computed up to a moment, its label says what a
+ * press does then.
+ */
 export function PlayButton({
   className,
   disabled = false,
@@ -44,16 +47,17 @@ interface MomentSliderProps {
   disabled?: boolean;
   /** The end of the run, as far as it is known. */
   endNs: number;
-  /** Where it points: the present moment, or the one that it is dragged to. */
+  /** Receives the time under the handle while it is dragged, and null afterwards. */
   onPoint?: (ns: number | null) => void;
 }
 
-/** Its steps, virtual milliseconds. */
+/** The step of the slider in virtual milliseconds. */
 const STEP_MS = 100;
 
 /**
- * A slider for the time of the whole run. While the user drags it, it only shows the time under the handle; the lanes go there
- * when the user lets go. All values are multiples of the step, because a browser rounds other values and fires a change event.
+ * Renders a slider for the time of the whole run. While the user drags it, it only shows the time under the handle; the
+ * lanes go there when the user lets go. All values are multiples of the step, because a browser rounds other values and
+ * fires a change event.
  */
 export function MomentSlider({
   className,

@@ -1,27 +1,27 @@
 /**
- * Scales, and the time axis that all charts share, with the events on it: one scale, ticks and words as many as have room.
- * A scale brings numbers to places along a line, and back. d3-scale would bring with it how to mix colours and write
- * numbers, a tenth of what the page may take before it runs; its ticks are these.
+ * Linear scales, and the time axis that all charts share, with its events and as many ticks and labels as fit. A scale
+ * maps numbers to positions on a line, and back. d3-scale would also bring colour mixing and number formatting, a tenth
+ * of the budget for the first load. Its ticks are the same as here.
  */
 import { nice, ticks } from 'd3-array';
 
 import { formatTick } from '../../base/format.ts';
 import type { Span } from '../../core/lab/store.ts';
 
-/** An interval of numbers; of places its ends may be the other way round. */
+/** An interval of numbers or positions; the ends of the latter may be in descending order. */
 type Ends = readonly [from: number, to: number];
 
-/** A number's place. */
+/** Maps a number to its position. */
 export interface LinearScale {
   (value: number): number;
-  /** The number at a place. */
+  /** Maps a position back to its number. */
   invert: (place: number) => number;
   readonly domain: Ends;
-  /** Round numbers, about as many as asked for. */
+  /** Returns round numbers, about as many as requested. */
   ticks: (count: number) => number[];
 }
 
-/** Puts the ends of the domain at the ends of the range. */
+/** Returns a scale that maps the domain linearly to the range. */
 export function linearScale(domain: Ends, range: Ends): LinearScale {
   const scale = (range[1] - range[0]) / (domain[1] - domain[0]);
   return Object.assign((value: number) => range[0] + (value - domain[0]) * scale, {
@@ -31,19 +31,19 @@ export function linearScale(domain: Ends, range: Ends): LinearScale {
   });
 }
 
-/** The domain with its ends at round numbers: for about `count` ticks. */
+/** Returns the domain with its ends moved to round numbers, for about `count` ticks. */
 export function niceEnds([from, to]: Ends, count: number): Ends {
   return nice(from, to, count);
 }
 
-/** Where the lines begin. */
+/** Left edge of the plot. */
 export const plotLeft = 4;
-/** Room on the right for the names of the lanes. */
+/** Space on the right for the names of the lanes. */
 export const PLOT_RIGHT = 18;
-/** Least distance of two labels, CSS pixels. */
+/** Minimum distance between two labels in CSS pixels. */
 const LABEL_ROOM = 52;
 
-/** Virtual nanoseconds to CSS pixels. */
+/** Returns a scale from virtual nanoseconds to CSS pixels. */
 export function timeScale({ fromNs, toNs }: Span, width: number): LinearScale {
   return linearScale(
     [fromNs, Math.max(toNs, fromNs + 1)],
@@ -51,7 +51,7 @@ export function timeScale({ fromNs, toNs }: Span, width: number): LinearScale {
   );
 }
 
-/** Round times, none so near the next that their labels would touch. */
+/** Returns round times, far enough apart that their labels do not touch. */
 export function timeTicks(x: LinearScale, width: number): number[] {
   const [fromNs, untilNs] = x.domain;
   const room = width - plotLeft - PLOT_RIGHT;
@@ -66,7 +66,7 @@ export function timeTicks(x: LinearScale, width: number): number[] {
   return [fromNs];
 }
 
-/** Writes the round times beside one another, `middle` CSS pixels from the top. */
+/** Writes the labels of the round times, centred `middle` CSS pixels from the top. */
 export function writeTimes(
   context: CanvasRenderingContext2D,
   width: number,
@@ -84,29 +84,29 @@ export function writeTimes(
   }
 }
 
-/** Something that happened in a lane, or to both. */
+/** An event in one lane, or in both. */
 export interface ChartEvent {
   atNs: number;
   lane: 'a' | 'b' | 'both';
   text: string;
 }
 
-/** An event with its place. */
+/** An event with its position. */
 interface PlacedEvent {
   x: number;
   lane: ChartEvent['lane'];
   text: string;
-  /** Row of its words from the top; null where there is no room for them. */
+  /** Row of its label, counted from the top; null if there is no room for a label. */
   row: number | null;
-  /** On which side of its line they stand. */
+  /** On which side of its line the label is. */
   side: 'left' | 'right';
 }
 
-/** Distance up to which the same event of both lanes is one line, CSS pixels. */
+/** Maximum distance in CSS pixels at which the same event in both lanes is drawn as one line. */
 const SAME = 3;
 const GAP = 8;
 
-/** The events within a stretch from left to right, with rows for the words of as many as have room. */
+/** Returns the events in a range from left to right, with rows for the labels of as many as fit. */
 export function placeEvents(
   events: readonly ChartEvent[],
   span: { fromNs: number; toNs: number },
@@ -140,7 +140,7 @@ export function placeEvents(
   return placed;
 }
 
-/** What is written beside the line of an event. */
+/** Returns the label beside the line of an event. */
 export function labelOf({ lane, text }: Pick<PlacedEvent, 'lane' | 'text'>): string {
   return lane === 'both' ? text : `${text} (${lane.toUpperCase()})`;
 }

@@ -1,13 +1,13 @@
-/** A canvas whose pixels are the screen's. */
+/** A canvas with the resolution of the screen. */
 import { zoomOf } from '../../core/type-size.ts';
 
-/** Fits a canvas to its place and gives its context in CSS pixels; null while it has no size. */
+/** Fits a canvas to its element and returns its context, scaled to CSS pixels; null while it has no size. */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   width: number,
   height: number,
 ): CanvasRenderingContext2D | null {
-  // Large type enlarges a canvas with all else: it must have the pixels for that.
+  // Large type enlarges the canvas like everything else, so it needs more pixels.
   const ratio = (window.devicePixelRatio || 1) * zoomOf(canvas);
   const across = Math.round(width * ratio);
   const down = Math.round(height * ratio);

@@ -14,7 +14,7 @@ import { plotLeft, PLOT_RIGHT } from './axis.ts';
 const NAMES = ['allocstall', 'pgrotated', 'bytes_done'] as const;
 const WIDTH = 300;
 const HEIGHT = 100;
-/** Where the plot ends: the times stand below. */
+/** The foot of the plot; the labels of the times are below it. */
 const PLOT_FOOT = HEIGHT - 20;
 const COLOURS = {
   a: 'colour of A',
@@ -29,7 +29,7 @@ const COLOURS = {
   font: '12px sans-serif',
 };
 
-/** A lane whose counters are what a function makes of the second, a row a second. */
+/** Builds a lane with one row per second, whose counters are a function of the second. */
 function lane(valueAt: (second: number) => number, seconds = 30): LaneSeries {
   const index = new SampleIndex(
     NAMES.map((name) => ({ name, zone: null, kind: 'counter' as const })),
@@ -70,7 +70,7 @@ function draw(more: Partial<ChartInput>): Drawn[] {
   return drawn;
 }
 
-/** The value at the end of the line of a colour, as a share of the highest, by where it is drawn. */
+/** Returns the height above the foot of the plot at which the line of a colour ends. */
 function endOfLine(drawn: Drawn[], colour: string): number {
   const line = drawn.find((it) => it.what === 'line' && it.colour === colour && !it.dashed);
   const end = line?.points.at(-1);
@@ -79,7 +79,7 @@ function endOfLine(drawn: Drawn[], colour: string): number {
 
 test('each line has the colour and the figures of its lane', () => {
   const drawn = draw({});
-  // A has five times as many.
+  // A's counter has five times B's value.
   expect(endOfLine(drawn, COLOURS.a) / endOfLine(drawn, COLOURS.b)).toBeCloseTo(5);
   const swapped = draw({ a: flat, b: steep });
   expect(endOfLine(swapped, COLOURS.b) / endOfLine(swapped, COLOURS.a)).toBeCloseTo(5);
@@ -91,9 +91,9 @@ test('the area between the lines says for whom it is better', () => {
   ];
   expect(shadesOf({})).toEqual(['good']);
   expect(shadesOf({ a: flat, b: steep })).toEqual(['bad']);
-  // More is not worse, so neither is B.
+  // For this measure more is not worse, so neither lane is worse.
   expect(shadesOf({ metric: metric('pgrotated') })).toEqual(['neutral']);
-  // Where the lines cross, so does the judgement.
+  // At the point where the lines cross, the shade changes from good to bad.
   expect(shadesOf({ b: lane((second) => (second < 10 ? 0 : second * 20 - 200)) })).toEqual([
     'good',
     'bad',
@@ -109,7 +109,7 @@ test('the area lies between the two lines, and only where both have a value', ()
   expect(Math.min(...places)).toBeCloseTo(plotLeft);
   expect(Math.max(...places)).toBeCloseTo(middle);
   const atEnd = area?.points.filter(([x]) => Math.abs(x - middle) < 0.01).map(([, y]) => y) ?? [];
-  // At 15 s: A 150 and B 30.
+  // At 15 s, A is 150 and B is 30.
   const [ofA = 0, ofB = 0] = atEnd.sort((one, other) => one - other).map((y) => PLOT_FOOT - y);
   expect(ofA / ofB).toBeCloseTo(5);
 });
@@ -133,7 +133,7 @@ test('the name of each lane stands at the end of its line, in its colour', () =>
     expect(x).toBeLessThan(WIDTH - 6);
     expect(Math.abs(PLOT_FOOT - y - endOfLine(drawn, colour))).toBeLessThan(2);
   }
-  // A line that is shorter has its name where it ends, and equal ones have theirs apart.
+  // A shorter line has its name at its own end; the names of equal lines do not overlap.
   const shorter = namesOf(draw({ b: lane((second) => second, 15) }));
   expect(shorter['B']?.points[0]?.[0]).toBeLessThan(WIDTH / 2 + 10);
   const equal = namesOf(draw({ b: steep }));
@@ -165,7 +165,7 @@ test('times stand below the plot, at the lines of round seconds', () => {
 });
 
 test('a burst that leaves the scale has an arrow, and its height in a large chart', () => {
-  // 1 MB/s, and 100 for a second.
+  // 1 MB/s, with 500 MB more at one moment.
   const bytes = (second: number) => (second + (second > 15 ? 500 : 0)) * 1e6;
   const burst = { metric: throughput, a: lane(bytes, 200), b: null };
   const span = { fromNs: 0, toNs: 200e9 };
@@ -188,6 +188,6 @@ test('limits have their names at the right end of their lines', () => {
   const drawn = draw({ metric: { ...metric('allocstall'), limits } });
   const named = (title: string) => drawn.find(({ text }) => text === title)?.points[0] ?? [0, 0];
   expect(named('dirty limit')[0]).toBe(WIDTH - PLOT_RIGHT - 2);
-  // A screen counts from the top.
+  // On a canvas y counts from the top.
   expect(named('dirty limit')[1]).toBeLessThan(named('background limit')[1]);
 });

@@ -1,4 +1,4 @@
-/** Draws one comparison: A and B over virtual time, what lies between them, and what happened. */
+/** Draws the chart of one measure: A and B over virtual time, the area between them, and the events. */
 import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
@@ -22,14 +22,14 @@ import { areasBetween, lineEnd, peaksOf, pointsOf, type Points } from './lines.t
 export interface ChartColours {
   a: string;
   b: string;
-  /** Between the lines: B is better there, B is worse, or neither is. */
+  /** Shades of the area between the lines: B is better there, B is worse, or neither. */
   good: string;
   bad: string;
   neutral: string;
   grid: string;
   cursor: string;
   text: string;
-  /** Behind words, so that lines do not run through them. */
+  /** Background of text, so that lines do not run through it. */
   ground: string;
   font: string;
 }
@@ -40,28 +40,28 @@ export interface ChartInput {
   a: LaneSeries | null;
   b: LaneSeries | null;
   span: Span;
-  /** The moment that is pointed at; null for none. */
+  /** The moment under the pointer; null for none. */
   cursorNs: number | null;
-  /** Least top of the value axis. */
+  /** Minimum for the upper end of the value axis. */
   least: number;
   events: readonly ChartEvent[];
-  /** Whether it has room for the words of events and the heights of peaks. */
+  /** Whether there is room for the labels of events and the heights of peaks. */
   large: boolean;
 }
 
-/** Room at the foot, and at the top for the marks of peaks. */
+/** Space at the foot, and (`HEAD`) at the top for the marks of peaks. */
 const FOOT = 4;
-/** Below the plot stand the times. */
+/** Space for the times below the plot. */
 const TIMES = 16;
 const HEAD = 12;
-/** In a large chart words of events stand at the top. */
+/** Rows for the labels of events at the top of a large chart. */
 const EVENT_ROWS = 4;
 const ROW = 13;
-/** Least distance of the names at the ends of the lines. */
+/** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 13;
 const SHADE = 0.22;
 
-/** Draws a chart onto a canvas of `width` by `height` CSS pixels. */
+/** Draws a chart on a canvas of `width` by `height` CSS pixels. */
 export function drawLineChart(
   context: CanvasRenderingContext2D,
   width: number,
@@ -97,7 +97,7 @@ export function drawLineChart(
   limitsOf.forEach((limits, lane) => {
     context.strokeStyle = lane === 0 ? colours.a : colours.b;
     context.lineWidth = 1;
-    // The limits of B would hide those of A, which are nearly the same.
+    // Limits of B have shorter dashes, so that they do not hide those of A, which are nearly equal.
     context.setLineDash(lane === 0 ? [5, 3] : [1.5, 3]);
     for (const limit of limits) {
       strokeLine(context, limit, y);
@@ -146,7 +146,7 @@ function strokeUpright(
   context.stroke();
 }
 
-/** What lies between the lanes, by whether B is better there. */
+/** Shades the area between the lanes by whether B is better there. */
 function shade(
   context: CanvasRenderingContext2D,
   { more }: Metric,
@@ -190,7 +190,7 @@ function strokeLine(
   context.stroke();
 }
 
-/** Lines at the ends of the value axis, in a large chart at round values between, and at round times. */
+/** Draws grid lines: at the ends of the value axis and at round times; in a large chart also at round values. */
 function drawGrid(
   context: CanvasRenderingContext2D,
   width: number,
@@ -216,7 +216,7 @@ function drawGrid(
   context.stroke();
 }
 
-/** The value at the top of the axis, within the plot: it needs no margin there. */
+/** Writes the value at the top of the axis inside the plot, so that it needs no margin. */
 function drawTop(
   context: CanvasRenderingContext2D,
   metric: Metric,
@@ -229,7 +229,7 @@ function drawTop(
   write(context, metric.tick(top), plotLeft + 2, y(top) + 2, colours.text, colours.ground);
 }
 
-/** The names of limits at the right end of their lines: the highest above its line, the others below theirs. */
+/** Writes the names of limits at the right end of their lines: the highest limit's above its line, the others below. */
 function nameLimits(
   context: CanvasRenderingContext2D,
   { limits = [] }: Metric,
@@ -250,7 +250,7 @@ function nameLimits(
   }
 }
 
-/** Words with the ground around them. */
+/** Writes a text with background around it. */
 function write(
   context: CanvasRenderingContext2D,
   text: string,
@@ -300,7 +300,7 @@ function drawEvents(
   }
 }
 
-/** Arrows where a line leaves the scale; in a large chart with the height of the highest. */
+/** Draws arrows where a line leaves the scale; in a large chart with the height of the peak. */
 function drawPeaks(
   context: CanvasRenderingContext2D,
   points: Points,
@@ -338,7 +338,7 @@ interface NamedLine {
   colour: string;
 }
 
-/** The names of the lanes at the ends of their lines, apart from each other. */
+/** Writes the names of the lanes at the ends of their lines, without overlap. */
 function drawNames(
   context: CanvasRenderingContext2D,
   lanes: readonly NamedLine[],
@@ -357,7 +357,7 @@ function drawNames(
     context.arc(x, at, 2.2, 0, Math.PI * 2);
     context.fill();
   }
-  // On a screen less is higher up.
+  // On a canvas y counts from the top, so the smaller one is the upper one.
   const [upper, lower] = ends.sort((one, other) => one.y - other.y);
   if (upper && lower && lower.y - upper.y < NAME_ROOM) {
     const middle = (upper.y + lower.y) / 2;
@@ -376,7 +376,10 @@ function drawNames(
   context.font = font;
 }
 
-/** Value that the axis must reach: the highest, or one that only a burst goes beyond. */
+/**
+ * Returns the value that the axis must reach: the highest one, or for measures with bursts one that only a burst
+ * exceeds.
+ */
 function topOf(points: Points | null, { burst = false }: Metric): number {
   if (!points) {
     return 0;

@@ -1,15 +1,15 @@
-/** What a chart draws of its lines: fewer points than pixels, where they end, and the areas between two lines. */
+/** Geometry of a chart's lines: fewer points than rows, the ends of lines, and the areas between two lines. */
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
 
-/** Points of a line; y may be NaN where there is a gap. */
+/** Points of a line; y is NaN in a gap. */
 export interface Points {
   x: number[];
   y: number[];
 }
 
 /**
- * The line through `count` rows on `pixels` columns: per column the first, least, greatest and last value.
+ * Returns the line through `count` rows on `pixels` columns: per column the first, smallest, largest and last value.
  * `columnOf` must not decrease.
  */
 export function decimate(
@@ -29,7 +29,7 @@ export function decimate(
     }
     return points;
   }
-  // The scale is asked once a row: it is what costs here.
+  // The scale is called only once per row, because it is the expensive part.
   let row = 0;
   let next = Math.floor(columnOf(0));
   while (row < count) {
@@ -62,18 +62,18 @@ export function decimate(
   return points;
 }
 
-// What goes beyond the scale of a chart, and so would not be seen.
+// Peaks: values beyond the scale of a chart, which would otherwise be invisible.
 
-/** A peak: where it is, and how high. */
+/** A peak: its position and its value. */
 interface Peak {
   x: number;
   value: number;
 }
 
-/** Least distance of two marks, CSS pixels. */
+/** Minimum distance between two marks in CSS pixels. */
 const ROOM = 10;
 
-/** The highest point of each stretch above `top`; of those that would touch, the higher one. */
+/** Returns the highest point of each stretch above `top`; of points whose marks would touch, only the highest. */
 export function peaksOf({ x, y }: Points, top: number): Peak[] {
   const peaks: Peak[] = [];
   let inside = false;
@@ -97,15 +97,15 @@ export function peaksOf({ x, y }: Points, top: number): Peak[] {
 
 /** A stretch in which one line stays above the other. */
 export interface Area {
-  /** Which of the two is above. */
+  /** Which line is above. */
   above: 'first' | 'second';
-  /** Places along the time axis, and both lines there. */
+  /** Positions on the time axis, with the values of both lines. */
   x: number[];
   first: number[];
   second: number[];
 }
 
-/** A line's value at places that do not decrease; NaN beyond its ends and in gaps. */
+/** Returns a function for a line's value at non-decreasing positions; NaN beyond its ends and in gaps. */
 function follow({ x, y }: Points): (place: number) => number {
   let at = 0;
   return (place) => {
@@ -125,19 +125,19 @@ function follow({ x, y }: Points): (place: number) => number {
   };
 }
 
-/** The value of a line at a place; NaN where it has none. */
+/** Returns the value of a line at a position; NaN if it has none. */
 export function valueAtX(points: Points, place: number): number {
   return follow(points)(place);
 }
 
-/** Both lines at a place. */
+/** The values of both lines at a position. */
 interface Place {
   x: number;
   first: number;
   second: number;
 }
 
-/** The areas between two lines, from left to right, only where both have a value. */
+/** Returns the areas between two lines from left to right, only where both have a value. */
 export function areasBetween(first: Points, second: Points): Area[] {
   const [firstAt, secondAt] = [follow(first), follow(second)];
   const areas: Area[] = [];
@@ -148,7 +148,7 @@ export function areasBetween(first: Points, second: Points): Area[] {
     area?.first.push(one);
     area?.second.push(other);
   };
-  /** Adds a piece within which the lines do not cross. */
+  /** Adds a piece in which the lines do not cross. */
   const add = (from: Place, to: Place) => {
     const apart = from.first - from.second || to.first - to.second;
     const above = apart > 0 ? 'first' : 'second';
@@ -186,7 +186,7 @@ export function areasBetween(first: Points, second: Points): Area[] {
   return areas;
 }
 
-/** Where a line ends, or leaves the chart. */
+/** Returns where a line ends or leaves the chart. */
 export function lineEnd(points: Points, right: number): { x: number; value: number } | null {
   const last = points.y.findLastIndex((value) => !Number.isNaN(value));
   const x = points.x[last];
@@ -200,7 +200,7 @@ export function lineEnd(points: Points, right: number): { x: number; value: numb
   return Number.isNaN(value) ? null : { x: right, value };
 }
 
-/** The line of a lane within a stretch of time, and one sample beyond each of its ends. */
+/** Returns the points of a lane's line in a span of time, with one sample beyond each end. */
 export function pointsOf(
   metric: Pick<Metric, 'over' | 'now'> & Partial<Pick<Metric, 'kind'>>,
   lane: LaneSeries,
@@ -218,7 +218,7 @@ export function pointsOf(
     (row) => valueOf(first + row),
     width,
   );
-  // A rate of the whole run, which a lane has at its end, is no point of this line.
+  // For a finished lane a rate covers the whole run, so it is not a point of this line.
   const ends = !(lane.finished && metric.kind === 'rate');
   if (nowNs <= span.toNs && ends) {
     points.x.push(x(nowNs));

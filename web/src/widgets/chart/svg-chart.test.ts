@@ -13,7 +13,7 @@ const NAMES = [
   'nr_dirty_background_threshold',
 ] as const;
 
-/** A lane in which each value rises by its factor a second. */
+/** Builds a lane in which each counter grows by `factor` per second. */
 function lane(factor: number): LaneSeries {
   const index = new SampleIndex(
     NAMES.map((name) => ({ name, zone: null, kind: 'counter' as const })),
@@ -74,7 +74,7 @@ test('limits are drawn as lines of their own', () => {
 test('each line has the colour and the figures of its lane, its name and the area beside it', () => {
   const svg = svgChart(inputOf('allocstall'));
   const colours = { a: '#5f6a74', b: '#0b6bcb' };
-  // A has five times as many: its line ends higher up, so nearer to 0.
+  // A's counter has five times B's value, so its line ends higher and its y is smaller.
   const endOf = (colour: string) => {
     const path = svg.querySelector(`path[stroke="${colour}"]`)?.getAttribute('d') ?? '';
     return Number(path.split(',').at(-1));

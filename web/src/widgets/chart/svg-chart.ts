@@ -1,4 +1,4 @@
-/** A chart as a picture of its own: with title, axes, units, legend, and where it comes from. */
+/** A chart as a separate picture: with title, axes, units, legend and source. */
 import { max } from 'd3-array';
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear } from 'd3-scale';
@@ -10,37 +10,37 @@ import type { Span } from '../../core/lab/store.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { lineEnd, pointsOf, areasBetween, type Points } from './lines.ts';
 
-/** What is drawn, and what is written on it. */
+/** The data and the texts of the picture. */
 export interface SvgChartInput {
   metric: Metric;
   lanes: Record<LaneId, LaneSeries>;
   kernels: Record<LaneId, string>;
   span: Span;
-  /** Least top of the value axis. */
+  /** Minimum for the upper end of the value axis. */
   least: number;
   scenario: string;
   engineVersion: string;
   link: string;
   width: number;
   height: number;
-  /** Without the scenario and the engine, where these stand beside it already. */
+  /** Leaves out the scenario and the engine, if they are already shown beside the picture. */
   bare?: boolean;
 }
 
-/** For paper and slides: the light theme's colours, whatever the screen has. */
+/** Colours for paper and slides: those of the light theme, whatever the theme of the page. */
 const PAPER = { ground: '#ffffff', ink: '#1d2329', quiet: '#5b6670', line: '#dfe2e1' };
 const SHADES = { good: '#d3e8df', bad: '#f2d6d4', neutral: '#e2e5e7' };
 const LANE_COLOURS = { a: '#5f6a74', b: '#0b6bcb' };
-/** Those of B would hide those of A, which are nearly the same. */
+/** Limits of B have shorter dashes, so that they do not hide those of A, which are nearly equal. */
 const LIMIT_DASHES = { a: '5 3', b: '1.5 3' };
 const LANE_WIDTHS = { a: 1.4, b: 2 };
-/** Least distance of the names at the ends of the lines. */
+/** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 12;
 const FONT = 'Helvetica, Arial, sans-serif';
 
 type Group = Selection<SVGGElement, unknown, null, undefined>;
 
-/** The picture as an element that belongs to no document yet. */
+/** Builds the picture as an element that is not in a document yet. */
 export function svgChart(input: SvgChartInput): SVGSVGElement {
   const { metric, lanes, kernels, span, width, height, bare = false } = input;
   const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
@@ -77,7 +77,7 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
   label(svg.append('g'), width / 2, height - edge.bottom + 30, 'virtual time, s', {
     middle: true,
   });
-  // Samples beyond the ends give lines their slope there, and must not be seen.
+  // Samples beyond the ends give the lines the right slope there; they are clipped.
   const clipId = `plot-${metric.id}`;
   svg
     .append('clipPath')
@@ -153,7 +153,7 @@ function trace(
     .attr('stroke-width', width);
 }
 
-/** What lies between the lanes, by whether B is better there. */
+/** Shades the area between the lanes by whether B is better there. */
 function shade(
   group: Group,
   { more }: Metric,
@@ -174,7 +174,7 @@ function shade(
   }
 }
 
-/** The name of each lane at the end of its line, apart from each other. */
+/** Writes the name of each lane at the end of its line, without overlap. */
 function nameLines(
   group: Group,
   lines: readonly { lane: LaneId; points: Points }[],
@@ -223,7 +223,7 @@ function drawLegend(
       .attr('stroke-width', 2)
       .attr('stroke-dasharray', dash);
     label(group.append('g'), x + 21, y, text, {});
-    // Nothing is measured where there is no page: letters of this size are some 6 wide.
+    // Without a page text cannot be measured; letters of this size are about 6 wide.
     x += 21 + text.length * 6 + 14;
   }
 }
@@ -253,15 +253,15 @@ function label(
     .text(text);
 }
 
-/** The picture as the text of a file. */
+/** Returns the picture as the text of a file. */
 export function svgText(svg: SVGSVGElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(svg)}\n`;
 }
 
-/** Pixels of a PNG for each unit of its SVG. */
+/** Pixels of the PNG per unit of the SVG. */
 const PNG_SCALE = 2;
 
-/** The picture in pixels; null where this browser cannot make one. */
+/** Renders the picture as a PNG; null if the browser cannot. */
 export async function pngOf(svg: SVGSVGElement): Promise<Blob | null> {
   const address = URL.createObjectURL(new Blob([svgText(svg)], { type: 'image/svg+xml' }));
   try {

@@ -1,13 +1,13 @@
-/** A canvas that remembers what was drawn, in which colour. */
+/** A canvas that records what is drawn and in which colour. */
 
-/** One thing that was drawn. */
+/** One drawn item. */
 export interface Drawn {
   what: 'line' | 'area' | 'text';
   colour: string;
   alpha: number;
   dashed: boolean;
   text: string;
-  /** Corners of a line or area; where a text stands. */
+  /** Corners of a line or area, or the position of a text. */
   points: [x: number, y: number][];
 }
 
@@ -19,7 +19,7 @@ interface State {
   font: string;
 }
 
-/** The context, and what was drawn with it. */
+/** Returns the context, and the list of what is drawn with it. */
 export function recordingContext(): { context: CanvasRenderingContext2D; drawn: Drawn[] } {
   const drawn: Drawn[] = [];
   let points: [number, number][] = [];

@@ -1,4 +1,4 @@
-/** The report of what went wrong: one click copies it, and who wants to can read it first. */
+/** The report of an error: one click copies it, and it can be read first. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatSeconds, formatSpeed } from '../../base/format.ts';
@@ -10,24 +10,24 @@ import { documentsPart } from '../../core/parts.tsx';
 import '../dialog.css';
 import './problem-report.css';
 
-/** Said where the browser does not let the page copy: all of the text is selected then. */
+/** Shown if the browser forbids copying; the whole text is then selected. */
 const BY_HAND = 'Copy it from the field';
 
 interface ReportProps {
-  /** What is told, as its heading says it. */
+  /** The heading of the report. */
   title: string;
-  /** What happened; asked when the report is written, as the run may go on. */
+  /** Returns what happened; called when the report is written, because the run may have gone on. */
   happening: () => Happening;
 }
 
-/** What the text is, with its button. */
+/** Renders a note on what the report contains, with its button. */
 export function Report({ title, happening }: ReportProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   useEffect(() => {
-    // What writes links may not have been fetched yet, or not at all: the address bar has to do then.
+    // The module that writes links may still be missing or fail to load; then the address bar has to do.
     documentsPart.load().catch(() => undefined);
   }, []);
   const write = () => {
@@ -48,7 +48,7 @@ export function Report({ title, happening }: ReportProps): ReactElement {
   }, [said]);
   const copy = () => {
     const report = write();
-    // Not in every context (plain http, say) is there a clipboard.
+    // Some contexts (plain http, for example) have no clipboard.
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(report))
       .then(
@@ -95,35 +95,35 @@ export function Report({ title, happening }: ReportProps): ReactElement {
   );
 }
 
-// What somebody needs who is to fix it: what happened, the link that shows it, and what it ran in.
+// What is needed to fix the error: what happened, the link to the run, and the environment.
 
-/** Lines of the trace at most: what is deepest comes first. */
+/** Maximum number of lines of the stack trace; the innermost frames come first. */
 const TRACE_LINES = 12;
 
 /** What happened, and where the run was. */
 type Happening = Pick<Failure, 'message' | 'trace' | 'moment' | 'reachedNs' | 'again'> & {
-  /** What kind of thing it is: `storage`, say. */
+  /** The kind of error, for example `storage`. */
   cause: string;
 };
 
-/** Something that does not stop the run. */
+/** Describes an error that does not stop the run. */
 export function happeningNow(cause: string, message: string): Happening {
   const reachedNs = lab.lanes.nowNs();
   return { cause, message, trace: '', moment: lab.moment(), reachedNs, again: false };
 }
 
-/** Where it happened. */
+/** The environment of the error. */
 interface Circumstances {
-  /** The address that shows the run at its moment. */
+  /** The address of the run at its moment. */
   link: string;
-  /** Of the page, as the build has written it. */
+  /** The version of the page, written by the build. */
   version: string;
   browser: string;
-  /** The wall clock, as ISO 8601 has it. */
+  /** The wall-clock time in ISO 8601. */
   at: string;
 }
 
-/** The circumstances of this page. */
+/** Returns the environment of this page. */
 function circumstances(link: string | null): Circumstances {
   const address = new URL(window.location.href);
   if (link !== null) {
@@ -140,7 +140,7 @@ function circumstances(link: string | null): Circumstances {
   };
 }
 
-/** The report as text; `title` says what is told. */
+/** Returns the text of the report; `title` is its heading. */
 function reportText(title: string, happening: Happening, where: Circumstances): string {
   const { scenario, catalogue, speed, engineVersion } = useLab.getState();
   const { moment, reachedNs, cause, message, trace, again } = happening;
