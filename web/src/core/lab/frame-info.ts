@@ -29,11 +29,11 @@ export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameIn
 /** Describes a frame in one line. */
 export function sentenceOf(info: FrameInfo): string {
   const holds = info.holds.replace(/\d{4,}/g, (digits) => formatCount(Number(digits)));
-  return [holds, ...verdictStateOf(info)].join(' · ');
+  return [holds, ...frameFactsOf(info)].join(' · ');
 }
 
 /** Returns its flags, its position on a list, and the tasks that wait for it. */
-export function verdictStateOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
+export function frameFactsOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
   const parts: string[] = [];
   if (flags.length > 0) {
     parts.push(flags.join(' '));

@@ -5,7 +5,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { formatCount, formatDuration, formatSeconds, formatPfn } from '../../base/format.ts';
-import { sentenceOf, useFrameInfo, verdictStateOf } from '../../core/lab/frame-info.ts';
+import { sentenceOf, useFrameInfo, frameFactsOf } from '../../core/lab/frame-info.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, type LaneId, LANES } from '../../core/lab/lanes.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
@@ -315,7 +315,7 @@ function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | nul
           >
             pfn {formatPfn(frame.pfn)}
           </button>{' '}
-          <span className="quiet">· {[frame.zone, ...verdictStateOf(frame)].join(' · ')}</span>
+          <span className="quiet">· {[frame.zone, ...frameFactsOf(frame)].join(' · ')}</span>
         </>
       )}
       .
