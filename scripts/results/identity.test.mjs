@@ -38,6 +38,7 @@ test('what decides a verdict changes the identity', () => {
 
 test('text for people, comments, and kernels that no published figure needs, do not', () => {
   const now = resultsIdentity();
+  assert.equal(identityWith('public/published/kim-2014.json', '"remark": "', '"remark": "x'), now);
   assert.equal(identityWith(SCENARIO, /("title": ")/, '$1Another '), now);
   assert.equal(identityWith('engine-wasm/results/src/verdict.rs', /^\/\/! /, '//! Comment. '), now);
   assert.equal(identityWith(GOLDEN, /("3.7": ")./, '$1x'), now);
