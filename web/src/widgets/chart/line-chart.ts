@@ -121,7 +121,7 @@ export function drawLineChart(
   nameLimits(context, metric, limitsOf, y, right, colours);
   for (const { points, colour } of lanes) {
     if (points) {
-      drawPeaks(context, points, metric, y, right, colour, large);
+      drawPeaks(context, points, metric, y, right, { colour, ground: colours.ground }, large);
     }
   }
   drawNames(context, lanes, x(span.toNs), y, foot + FOOT);
@@ -307,7 +307,7 @@ function drawPeaks(
   metric: Metric,
   y: LinearScale,
   right: number,
-  colour: string,
+  { colour, ground }: { colour: string; ground: string },
   large: boolean,
 ): void {
   const top = y(y.domain[1]);
@@ -328,7 +328,8 @@ function drawPeaks(
     const atRight = highest.x > (plotLeft + right) / 2;
     context.textAlign = atRight ? 'right' : 'left';
     context.textBaseline = 'alphabetic';
-    context.fillText(metric.format(highest.value), highest.x + (atRight ? -7 : 7), top - 1);
+    const at = highest.x + (atRight ? -7 : 7);
+    write(context, metric.format(highest.value), at, top - 1, colour, ground);
   }
 }
 
