@@ -14,7 +14,7 @@ async function search(page: Page): Promise<void> {
   await page.goto(teaching());
   await page.getByRole('button', { name: 'Remove comparison 2' }).click();
   await comparison(page, 1).getByLabel('Measure').fill('counter:pgscan_kswapd');
-  await page.getByLabel('Most tries').fill('20');
+  await page.getByLabel('Maximum tries').fill('20');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(result(page)).toContainText('20 tries', { timeout: RUN_MS });
 }
@@ -67,7 +67,7 @@ test('the Lab and a study lead to the search', { tag: '@long' }, async ({ page }
   await page.getByRole('button', { name: 'Smallest machine…' }).click();
   await expect(page.getByRole('link', { name: 'Teaching machine, 384 frames' })).toBeVisible();
   await page.goto('/studies.html#gallery=weiner-which-patch');
-  await page.getByRole('link', { name: 'Find its smallest machine' }).click();
+  await page.getByRole('link', { name: 'Find the smallest machine' }).click();
   await expect(page.getByRole('heading', { name: 'Smallest machine' })).toBeVisible();
   await expect(comparison(page, 2)).toBeVisible();
 });

@@ -53,7 +53,7 @@ async function begin(page: Page): Promise<void> {
 
 test('the Studies page varies a limit of the last run without a form', async ({ page }) => {
   await page.goto('/studies.html');
-  const starts = page.getByRole('region', { name: 'Study this run' });
+  const starts = page.getByRole('region', { name: 'Studies of this run' });
   await expect(starts).toContainText('Study “Copying 8 GiB to a USB stick”');
   await starts.getByRole('button', { name: 'Vary dirty_ratio' }).click();
   await expect(page.getByRole('heading', { level: 2, name: /: dirty_ratio$/ })).toBeVisible();
@@ -110,7 +110,7 @@ test('a study says where B matters, and one press runs the values between', asyn
   await expect(
     page.getByText(/^Pages written by reclaim: A and B differ with every value of vm\.dirty_ratio/),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Look closer, 30 to 50' }).click();
+  await page.getByRole('button', { name: 'Add values between 30 and 50' }).click();
   await expect(panel(page)).toContainText('24 runs, all done', { timeout: RUN_MS });
 });
 
@@ -143,7 +143,7 @@ test('a form becomes a study, which is kept, deleted and brought back', async ({
   await page.getByRole('link', { name: 'New study' }).click();
   await page.getByLabel('Title').fill('Mine');
   await page.getByLabel('Values', { exact: true }).fill('10, 200');
-  const outlook = page.getByRole('region', { name: 'What will run' });
+  const outlook = page.getByRole('region', { name: 'Planned runs' });
   await expect(outlook).toContainText('1 combination impossible');
   await page.getByLabel('Field', { exact: true }).fill('vm.nothing[');
   await expect(page.getByRole('alert')).toContainText('factors[0].path');

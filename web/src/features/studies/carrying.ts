@@ -105,7 +105,7 @@ export class Carrying {
     }
     const sinceMs = performance.now();
     const name =
-      jobs.length === 1 ? first.name : `${formatCount(jobs.length)} runs that begin alike`;
+      jobs.length === 1 ? first.name : `${formatCount(jobs.length)} runs with the same beginning`;
     const batch = { left: new Set(jobs.map(({ run }) => run)), name, nowNs: 0, sinceMs };
     for (const run of batch.left) {
       this.#waiting.delete(run);

@@ -45,7 +45,7 @@ export function inSentence(title: string): string {
 /** Returns the title of an axis: the measure and its unit. */
 export function axisTitle({ title, lane, unit }: Measure): string {
   if (lane === 'ratio') {
-    return `${title}, B against A`;
+    return `${title}, B vs. A`;
   }
   return unit === '' ? title : `${title}, ${unit}`;
 }
@@ -87,12 +87,12 @@ type Meaning = readonly [title: string, unit: Unit, better?: Better];
 const COUNTERS: Readonly<Record<string, Meaning>> = {
   allocstall: ['Allocations that entered direct reclaim', 'times', 'less'],
   instant_freed: ['Pages freed when their I/O ended', 'pages'],
-  kswapd_high_wmark_hit_quickly: ['kswapd woke again soon, below the high watermark', 'times'],
-  kswapd_low_wmark_hit_quickly: ['kswapd woke again soon, below the low watermark', 'times'],
+  kswapd_high_wmark_hit_quickly: ['Quick kswapd wake-ups below the high watermark', 'times'],
+  kswapd_low_wmark_hit_quickly: ['Quick kswapd wake-ups below the low watermark', 'times'],
   kswapd_skip_congestion_wait: ['Naps that kswapd skipped', 'times'],
   kswapd_steal: ['Pages freed by kswapd (kswapd_steal)', 'pages'],
-  ksd_stall: ['Naps of kswapd', 'times'],
-  ksd_wait_jiffies: ['Time of kswapd in naps', 'jiffies'],
+  ksd_stall: ['kswapd naps', 'times'],
+  ksd_wait_jiffies: ['Time that kswapd naps', 'jiffies'],
   mm_vmscan_writepage_direct: ['File pages written by direct reclaim', 'pages', 'less'],
   mm_vmscan_writepage_kswapd: ['File pages written by kswapd', 'pages', 'less'],
   nr_dirtied: ['Pages dirtied', 'pages'],
@@ -103,9 +103,9 @@ const COUNTERS: Readonly<Record<string, Meaning>> = {
   oom_kill: ['Tasks killed for lack of memory', 'tasks', 'less'],
   pageoutrun: ['Runs of kswapd', 'times'],
   pg_rclm: ['Pages freed by allocations before a nap', 'pages'],
-  pg_stall: ['Naps of allocations', 'times', 'less'],
-  pg_stall_slept: ['Naps of allocations that took time', 'times', 'less'],
-  pg_wait_jiffies: ['Time of allocations in naps', 'jiffies', 'less'],
+  pg_stall: ['Allocation naps', 'times', 'less'],
+  pg_stall_slept: ['Allocation naps that took time', 'times', 'less'],
+  pg_wait_jiffies: ['Time that allocations nap', 'jiffies', 'less'],
   pgactivate: ['Pages activated', 'pages'],
   pgalloc: ['Pages allocated', 'pages'],
   pgdeactivate: ['Pages deactivated', 'pages'],
@@ -117,18 +117,18 @@ const COUNTERS: Readonly<Record<string, Meaning>> = {
   pgrefill: ['Active pages scanned', 'pages'],
   pgrotated: ['Pages moved to the tail after writeback', 'pages'],
   pgscan_direct: ['Pages scanned by direct reclaim', 'pages', 'less'],
-  pgscan_direct_throttle: ['Direct reclaims held back', 'times', 'less'],
+  pgscan_direct_throttle: ['Direct reclaims throttled', 'times', 'less'],
   pgscan_kswapd: ['Pages scanned by kswapd', 'pages'],
   pgsteal: ['Pages freed by reclaim', 'pages'],
   pgsteal_direct: ['Pages freed by direct reclaim', 'pages'],
   pgsteal_kswapd: ['Pages freed by kswapd', 'pages'],
   pswpin: ['Pages read from swap', 'pages', 'less'],
   pswpout: ['Pages written to swap', 'pages', 'less'],
-  reclaim_throttled: ['Calls of wait_iff_congested by throttled reclaim', 'times'],
+  reclaim_throttled: ['Calls to wait_iff_congested by throttled reclaim', 'times'],
   slabs_scanned: ['Slab objects scanned', 'objects'],
-  tree_lock_rounds: ['Times that reclaim took a tree_lock', 'times', 'less'],
+  tree_lock_rounds: ['tree_lock acquisitions by reclaim', 'times', 'less'],
   unevictable_pgs_culled: ['Pages moved to the unevictable list', 'pages'],
-  wait_iff_congested: ['Calls of wait_iff_congested', 'times'],
+  wait_iff_congested: ['Calls to wait_iff_congested', 'times'],
   workingset_activate: ['Refaulted pages that started active', 'pages'],
   workingset_refault: ['Refaulted file pages', 'pages', 'less'],
 } satisfies Record<CounterName | 'pgsteal_kswapd', Meaning>;
@@ -136,11 +136,11 @@ const COUNTERS: Readonly<Record<string, Meaning>> = {
 const WHOLE: Readonly<Record<string, Meaning>> = {
   elapsed_seconds: ['Elapsed time', 's', 'less'],
   throughput_mb_per_s: ['Throughput of all programs', 'MB/s', 'more'],
-  kswapd_efficiency_percent: ['Pages that kswapd freed, of those scanned', '%', 'more'],
-  total_efficiency_percent: ['Pages that reclaim freed, of those scanned', '%', 'more'],
-  scanned_dirty_percent: ['Dirty file pages, of those scanned by reclaim', '%', 'less'],
+  kswapd_efficiency_percent: ['Share of scanned pages freed by kswapd', '%', 'more'],
+  total_efficiency_percent: ['Share of scanned pages freed by reclaim', '%', 'more'],
+  scanned_dirty_percent: ['Share of scanned pages that are dirty file pages', '%', 'less'],
   allocated_by_others_percent: [
-    'Pages taken by other tasks during unsuccessful reclaim, of those that it freed',
+    'Share of pages freed by unsuccessful reclaim that other tasks took meanwhile',
     '%',
     'less',
   ],
@@ -149,7 +149,7 @@ const WHOLE: Readonly<Record<string, Meaning>> = {
 const DERIVED: Readonly<Record<string, Meaning>> = {
   file_pages_written_by_reclaim: ['File pages written by reclaim', 'pages', 'less'],
   removed_run_hundredths: ['Mean run of adjacent pages that reclaim removed', '1/100 page'],
-  tree_lock_contended: ['Times that reclaim waited for a tree_lock', 'times', 'less'],
+  tree_lock_contended: ['tree_lock waits by reclaim', 'times', 'less'],
   tree_lock_spin_ns: ['Time that tasks waited for a tree_lock', 'ns', 'less'],
   pg_stall_allocated_in_reclaim: [
     'Pages that other tasks allocated during direct reclaims that ended in a sleep',
@@ -159,18 +159,14 @@ const DERIVED: Readonly<Record<string, Meaning>> = {
     'Pages that other tasks allocated while an allocation slept',
     'pages',
   ],
-  kswapd_efficiency_basis_points: [
-    'Efficiency of kswapd: freed of scanned',
-    'basis points',
-    'more',
-  ],
+  kswapd_efficiency_basis_points: ['kswapd efficiency (freed / scanned)', 'basis points', 'more'],
   direct_efficiency_basis_points: [
-    'Efficiency of direct reclaim: freed of scanned',
+    'Direct reclaim efficiency (freed / scanned)',
     'basis points',
     'more',
   ],
   direct_share_of_scan_basis_points: [
-    'Pages scanned by direct reclaim, of all scanned',
+    'Direct reclaim’s share of scanned pages',
     'basis points',
     'less',
   ],
@@ -197,9 +193,9 @@ const DEVICE: Readonly<Record<string, Meaning>> = {
 /** In the titles, `…` stands for the program’s name. */
 const TASK: Readonly<Record<string, Meaning>> = {
   longest_stall_ms: ['Longest stall of …', 'ms', 'less'],
-  stall_seconds: ['Time of … in stalls, all tasks', 's', 'less'],
-  least_stall_seconds: ['Time in stalls of the task of … that stalls least', 's', 'less'],
-  most_stall_seconds: ['Time in stalls of the task of … that stalls most', 's', 'less'],
+  stall_seconds: ['Stall time of …, all tasks', 's', 'less'],
+  least_stall_seconds: ['Lowest stall time of a task of …', 's', 'less'],
+  most_stall_seconds: ['Highest stall time of a task of …', 's', 'less'],
   cpu_seconds: ['CPU time of …', 's', 'less'],
   cpu_ms: ['CPU time of …, in milliseconds', 'ms', 'less'],
   done_mb: ['Data that … read and wrote', 'MB', 'more'],
@@ -207,9 +203,9 @@ const TASK: Readonly<Record<string, Meaning>> = {
   running_seconds: ['Time that … runs', 's'],
   waiting_for_cpu_seconds: ['Time that … waits for a CPU', 's', 'less'],
   waiting_for_io_seconds: ['Time that … waits for I/O', 's', 'less'],
-  throttled_seconds: ['Time of … in balance_dirty_pages', 's', 'less'],
-  direct_reclaim_seconds: ['Time of … in direct reclaim', 's', 'less'],
-  congestion_wait_seconds: ['Time of … in congestion_wait', 's', 'less'],
+  throttled_seconds: ['Time that … is in balance_dirty_pages', 's', 'less'],
+  direct_reclaim_seconds: ['Time that … is in direct reclaim', 's', 'less'],
+  congestion_wait_seconds: ['Time that … is in congestion_wait', 's', 'less'],
   waiting_for_peer_seconds: ['Time that … waits for another task', 's'],
 };
 
@@ -236,7 +232,7 @@ export function meaningOf(inner: string): Meaning | null {
     case 'task':
       return named(TASK);
     case 'laps':
-      return [`Items per second, laps of ${one}`, 'per second', 'more'];
+      return [`Items per second in laps of ${one}`, 'per second', 'more'];
     case 'after':
       return titled(COUNTERS[two], (title) => `${title}, at the end of lap ${one}`);
     case 'since':

@@ -80,7 +80,7 @@ class Session extends StudyRuns {
         if (text !== null) {
           await this.#show(opening, null, (desk) => ask(desk, text));
         } else {
-          const problem = 'This browser did not keep the result of the file';
+          const problem = 'This browser did not store the result from the file';
           this.#refuse([{ field: '', problem, fix: 'Open the file again' }]);
         }
         break;

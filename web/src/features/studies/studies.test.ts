@@ -34,10 +34,10 @@ test('every part of the page has an address', () => {
 test('the time is told with what is known of it', () => {
   expect(estimateWords(100, null, 3)).toContain('known after the first run');
   expect(estimateWords(100, { ms: 2_000, more: false }, 3)).toBe(
-    'A run takes about 2.0 s here: about 2 min in all with 2 workers.',
+    'A run takes about 2.0 s here: about 2 min in total with 2 workers.',
   );
   expect(estimateWords(10, { ms: 3_000, more: true }, 1)).toBe(
-    'A run takes more than 3.0 s here: more than 30 s in all with one worker.',
+    'A run takes more than 3.0 s here: more than 30 s in total with one worker.',
   );
   expect(estimateWords(0, { ms: 3_000, more: true }, 1)).toBe('');
 });

@@ -193,7 +193,7 @@ function baseOf({ base }: Study): Scenario | null {
 /** Returns the title of a study's scenario. */
 export function baseTitle(study: Study): string {
   const { gallery: id } = study.base;
-  return baseOf(study)?.title ?? id ?? 'its own scenario';
+  return baseOf(study)?.title ?? id ?? 'custom scenario';
 }
 
 /**
@@ -257,18 +257,18 @@ export function laneLine({ lane, name }: NamedLane): string {
 function nameOf({ factors = [] }: Study, scenario: Scenario, lane: LaneId): string {
   const varies = (path: string) => factors.some((factor) => isOf(factor, lane, path));
   if (varies('')) {
-    return 'kernel and mechanisms as varied';
+    return 'varied kernel and mechanisms';
   }
   const { kernel, ...setting } = laneSetting(scenario, lane);
   if (varies('kernel')) {
-    return varies('mechanisms') ? 'kernel and mechanisms as varied' : 'the kernel as varied';
+    return varies('mechanisms') ? 'varied kernel and mechanisms' : 'varied kernel';
   }
   const fixed = varies('mechanisms') ? { mechanisms: {}, interventions: [] } : setting;
   const title = laneTitle(wholeCatalogue, { kernel, ...fixed }, 0);
   const switched = factors.some(
     (factor) => factor.vary === 'mechanism' && [lane, 'both'].includes(factor.lane),
   );
-  return varies('mechanisms') || switched ? `${title}, mechanisms as varied` : title;
+  return varies('mechanisms') || switched ? `${title}, varied mechanisms` : title;
 }
 
 /** Returns whether a factor sets this part of a lane: its kernel, its mechanisms, or the whole lane (empty `part`). */
@@ -309,7 +309,7 @@ export function estimateWords(
     return '';
   }
   if (!time) {
-    return 'How long it takes is known after the first run.';
+    return 'The duration is known after the first run.';
   }
   const workers = Math.min(poolSize(processors), runs);
   const allMs = (time.ms * runs) / workers;
@@ -317,10 +317,10 @@ export function estimateWords(
   const each =
     time.ms < SECOND ? `${formatCount(time.ms)} ms` : `${formatNumber(time.ms / SECOND, 1)} s`;
   if (time.more) {
-    return `A run takes more than ${each} here: more than ${durationWords(allMs)} in all with ${using}.`;
+    return `A run takes more than ${each} here: more than ${durationWords(allMs)} in total with ${using}.`;
   }
   const about = allMs < SECOND ? '' : 'about ';
-  return `A run takes about ${each} here: ${about}${durationWords(allMs)} in all with ${using}.`;
+  return `A run takes about ${each} here: ${about}${durationWords(allMs)} in total with ${using}.`;
 }
 
 /** Returns “1 run”, “2 runs”. */

@@ -330,10 +330,11 @@ export class KeptRuns {
 }
 
 const FULL =
-  'The storage of this browser is full: results of further runs are lost when you close the page. Save the result as a file.';
+  'The storage of this browser is full, so results of further runs are lost when you close the page. Save the result as a file.';
 const FORBIDDEN =
-  'This browser blocks the database of this page: results are lost when you close it. Save the result as a file.';
-const UNREADABLE = 'Results saved in this browser could not be read. The runs are computed again.';
+  'This browser blocks the database of this page, so results are lost when you close the page. Save the result as a file.';
+const UNREADABLE =
+  'Results saved in this browser could not be read. The runs will be computed again.';
 
 /** Validates a record: other code may have written to this browser's database. */
 function checked(run: unknown): KeptRun | undefined {

@@ -10,18 +10,18 @@ import { listOf, numberOf, textOf, valuesIn, valuesText, wordsIn, type Fields } 
 const KINDS: readonly { vary: string; title: string; start: Fields }[] = [
   {
     vary: 'field',
-    title: 'A field: these values',
+    title: 'Field, list of values',
     start: { path: 'vm.dirty_ratio', values: [10, 20, 40] },
   },
   {
     vary: 'range',
-    title: 'A field: a range',
+    title: 'Field, range of values',
     start: { path: 'vm.dirty_ratio', from: 5, to: 40, steps: 3 },
   },
   { vary: 'ram', title: 'RAM', start: { values_mib: [512, 1024, 2048] } },
   {
     vary: 'mechanism',
-    title: 'A patch, off and on',
+    title: 'Patch, off and on',
     start: { id: 'no_direct_fs_writeback', lane: 'b' },
   },
 ];
@@ -160,7 +160,7 @@ function FactorCard(props: FactorCardProps): ReactElement {
         <Field
           name={`${name}.values_mib`}
           label="RAM, MiB"
-          hint="Numbers with commas between."
+          hint="Numbers separated by commas."
           problems={problems}
         >
           {(control) => (
@@ -192,7 +192,7 @@ function FieldValues({ name, factor, problems, onChange }: PartProps<Fields>): R
   const choices = choicesFor(path);
   return (
     <>
-      <Field name={`${name}.values`} label="Values" hint="With commas between." problems={problems}>
+      <Field name={`${name}.values`} label="Values" hint="Separated by commas." problems={problems}>
         {(control) => (
           <ListInput
             control={control}

@@ -45,14 +45,15 @@ export function StudyForm(): ReactElement {
         </button>
         {before !== null && (
           <button type="button" className="button" onClick={takeBack}>
-            Back to the draft before
+            {' '}
+            Back to the previous draft
           </button>
         )}
       </div>
       <div role="tabpanel" id="study-panel" aria-labelledby={`study-tab-${tab}`}>
         {tab === 'json' && (
           <label className="json-draft">
-            The study as JSON: change it, or paste another
+            The study as JSON: edit it, or paste another
             <textarea
               className="document"
               spellCheck={false}
@@ -68,7 +69,7 @@ export function StudyForm(): ReactElement {
             <Fieldsets study={study} problems={problems} />
           ) : (
             <p className="empty">
-              The JSON cannot be shown as a form as it stands.{' '}
+              The form cannot be shown, because the JSON is invalid.{' '}
               <button
                 type="button"
                 className="button button-small"
@@ -111,14 +112,14 @@ function Outlook(): ReactElement {
     }
   };
   return (
-    <section className="card run-panel outlook" aria-label="What will run">
+    <section className="card run-panel outlook" aria-label="Planned runs">
       <div className="run-controls">
         <p role="status" className="number">
           {checked ? (
             <>
               <strong>{countOf(checked.points, 'combination')}</strong>,{' '}
               {countOf(checked.runs, 'run')}
-              {checked.done > 0 && `, ${checked.done} done before`}
+              {checked.done > 0 && `, ${checked.done} already done`}
               {checked.impossible > 0 &&
                 `; ${countOf(checked.impossible, 'combination')} impossible`}
             </>
@@ -195,7 +196,7 @@ function Fieldsets({ study, problems }: FieldsetsProps): ReactElement {
       </div>
       <div className="study-form-column">
         <fieldset className="card form-part">
-          <legend>Factors: what is varied</legend>
+          <legend>Factors</legend>
           <FactorList
             base={base}
             factors={study.factors ?? []}
@@ -285,7 +286,7 @@ const DESIGNS: readonly { kind: string; title: string; hint: string; start: Fiel
   {
     kind: 'latin_hypercube',
     title: 'Latin hypercube',
-    hint: 'A number of points spread over all factors: each part of a factor’s range runs once.',
+    hint: 'A number of points spread over all factors: each part of a factor’s range is used once.',
     start: { points: 20, seed: 0 },
   },
 ];
@@ -344,7 +345,7 @@ function DesignFields({ study, problems, onChange }: DesignFieldsProps): ReactEl
           whole(design, 'design.points', 'Points', (points) =>
             onChange({ design: { ...design, points } }),
           )}
-        {whole(study, 'seeds', 'Seeds: runs of each combination', (seeds) => onChange({ seeds }))}
+        {whole(study, 'seeds', 'Seeds (runs of each combination)', (seeds) => onChange({ seeds }))}
       </div>
     </>
   );

@@ -41,7 +41,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-const kept = new Kept(tabStorage(), 'reclaim-lab.study-draft', 'The study that you write', isText);
+const kept = new Kept(tabStorage(), 'reclaim-lab.study-draft', 'Your draft of a study', isText);
 
 /** Formats a document as JSON text. */
 export function written(document: unknown): string {

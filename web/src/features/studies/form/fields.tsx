@@ -125,7 +125,7 @@ export function MeasureFields({
           />
         </div>
         <label className="form-field measure-lane">
-          Of lane
+          Lane{' '}
           <select
             className="button"
             value={prefix}
@@ -158,9 +158,9 @@ export function MeasureFields({
       </ul>
       <p className="quiet form-hint" role="status">
         {found.length > FOUND_MOST
-          ? `${FOUND_MOST} of ${found.length} are shown: type a part of a name to find the others.`
+          ? `${FOUND_MOST} of ${found.length} measures are shown. Type part of a name to find the others.`
           : found.length === 0
-            ? 'No measure has all these words.'
+            ? 'No measure contains all these words.'
             : ''}
       </p>
     </>
@@ -240,7 +240,7 @@ export function BaseField({ base, problems, onChange }: BaseFieldProps): ReactEl
 }
 
 function titleOf(scenario: Fields): string {
-  return textOf(scenario, 'title') || 'A scenario of its own';
+  return textOf(scenario, 'title') || 'Custom scenario';
 }
 
 function Paste({ onScenario }: { onScenario: (scenario: Fields) => void }): ReactElement {
@@ -274,7 +274,8 @@ function Paste({ onScenario }: { onScenario: (scenario: Fields) => void }): Reac
         disabled={text.trim() === ''}
         onClick={() => void use()}
       >
-        Use it
+        {' '}
+        Use this scenario{' '}
       </button>
     </div>
   );

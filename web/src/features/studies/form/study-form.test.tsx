@@ -80,7 +80,7 @@ test('a factor is added, becomes RAM, and is removed', async () => {
 
 test('a measure is found by a word, added for a lane, and removed', async () => {
   await userEvent.type(screen.getByRole('searchbox'), 'longest stall dd');
-  await userEvent.selectOptions(screen.getByLabelText('Of lane'), 'B');
+  await userEvent.selectOptions(screen.getByLabelText('Lane'), 'B');
   const found = screen.getByRole('list', { name: 'Measures found' });
   await userEvent.click(within(found).getByRole('button', { name: /Longest stall of dd/ }));
   expect(draft()['measures']).toEqual([...SMALL.measures, 'b:task:dd:longest_stall_ms']);
@@ -109,7 +109,7 @@ test('JSON that is not whole is kept, and the form says so', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'JSON' }));
   fireEvent.change(screen.getByLabelText(/The study as JSON/), { target: { value: '{"title": ' } });
   await userEvent.click(screen.getByRole('tab', { name: 'Form' }));
-  expect(screen.getByText(/cannot be shown as a form/)).toBeTruthy();
+  expect(screen.getByText(/form cannot be shown/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Fix it' }));
   expect(screen.getByLabelText(/The study as JSON/)).toHaveProperty('value', '{"title": ');
 });
@@ -117,7 +117,7 @@ test('JSON that is not whole is kept, and the form says so', async () => {
 test('starting over can be taken back', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
   expect(draft()['title']).toBe('My study');
-  await userEvent.click(screen.getByRole('button', { name: 'Back to the draft before' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the previous draft' }));
   expect(draft()['title']).toBe('A small study');
 });
 
@@ -125,9 +125,9 @@ test('a pasted text that is no scenario is refused with a sentence', async () =>
   await userEvent.selectOptions(screen.getByLabelText('Scenario'), 'Paste a document or a link…');
   const area = screen.getByLabelText('Scenario document, or link');
   fireEvent.change(area, { target: { value: '{ no' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use this scenario' }));
   expect(await screen.findByText(/neither a scenario nor a link/)).toBeTruthy();
   fireEvent.change(area, { target: { value: '{"title": "Mine"}' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Use it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use this scenario' }));
   await vi.waitFor(() => expect(draft()['base']).toEqual({ scenario: { title: 'Mine' } }));
 });

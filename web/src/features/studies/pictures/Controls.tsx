@@ -164,7 +164,7 @@ export function HeatControls({
           value={choice.mode}
           options={[
             { value: 'value', text: 'values' },
-            { value: 'change', text: 'change from the first values' },
+            { value: 'change', text: 'change from the first combination' },
           ]}
           onChange={(mode) => onChoice({ ...choice, mode })}
         />
@@ -201,7 +201,7 @@ function ThresholdField({ threshold, onThreshold }: ThresholdFieldProps): ReactE
   const [text, setText] = useState(String(Number((threshold * 100).toPrecision(6))));
   return (
     <label className="study-choice">
-      <span className="quiet">Matters from, %</span>
+      <span className="quiet">Threshold, %</span>
       <input
         type="number"
         min={0.1}

@@ -137,7 +137,7 @@ export function LeftOut({ result }: { result: StudyResult }): ReactElement | nul
   return (
     <details className="study-table card">
       <summary>
-        Left out, because they are impossible <span className="quiet">{count}</span>
+        Impossible combinations, left out <span className="quiet">{count}</span>
       </summary>
       <ul className="study-left-out">
         {leftOutGroups(result).map(({ reason, names }) => (

@@ -61,13 +61,13 @@ export function coloursOf(
     return {
       of: ({ value }) => colour(value ?? 0),
       key,
-      note: 'differences from the first combination, which has 0',
+      note: 'difference from the first combination, which is 0',
     };
   }
   const colour = shiftColours(changes, palette);
   const [least, most] = [Math.min(0, ...changes), Math.max(0, ...changes)];
   const ends = [least, 0, most].filter((end, at) => at === 1 || Math.abs(end) >= SHIFT_SHOWN);
-  const what = measure.lane === 'ratio' ? 'B against A' : 'against the first combination';
+  const what = measure.lane === 'ratio' ? 'B vs. A' : 'vs. the first combination';
   return {
     of: ({ change }) => (change === null ? palette.high : colour(change)),
     key: ends.map((change) => ({
@@ -123,7 +123,7 @@ export function signsOf(heat: Heat, choice: HeatChoice): string {
     ...(seen ? ['· 4/10: not 0 in 4 of 10 seeds'] : []),
     ...(missing.has(DASH) ? [`${DASH} nothing to measure`] : []),
     ...(missing.has('…') ? ['… not computed yet'] : []),
-    ...(missing.has('×') ? ['× left out'] : []),
+    ...(missing.has('×') ? ['× impossible, left out'] : []),
     ...(missing.has('?') ? ['? no value'] : []),
   ].join('; ');
 }

@@ -139,7 +139,7 @@ function markOf(
     ? pointFacts(cell, measure, result.study.seeds)
     : [['', reason === '' ? 'not part of the design' : `impossible: ${reason}`]];
   if (choice.mode === 'change' && item.change !== null && measure.lane !== 'ratio') {
-    facts.push(['against the first combination', formatShift(item.change)]);
+    facts.push(['vs. the first combination', formatShift(item.change)]);
   }
   const unsure = isUnsure(heat, item, choice) ? ` ${UNSURE}` : '';
   const seen = cell?.seen ? ` · ${cell.seen.some}/${cell.seen.all}` : '';

@@ -179,7 +179,7 @@ function Readout({
   if (!mark || !pointed) {
     return (
       <div className="study-readout quiet">
-        Point at a mark, or move to one with the arrow keys, to see its values.
+        Hover over a mark, or move to it with the arrow keys, to see its values.
       </div>
     );
   }

@@ -56,7 +56,7 @@ function Sheet({ result, measure, sentence, note, drawing, table }: ReportProps)
   const progress = progressOf(result);
   const digests = digestsOf(result);
   return (
-    <article className="study-sheet" aria-label="The page that is printed" tabIndex={0}>
+    <article className="study-sheet" aria-label="Print preview" tabIndex={0}>
       <h3>{study.title}</h3>
       {study.description !== undefined && <p>{study.description}</p>}
       <p className="study-sheet-claim">{unbroken(sentence)}</p>

@@ -96,7 +96,7 @@ export function drawScatters(
   return {
     width,
     height: Math.ceil(factors.length / across) * (TOP + PLOT + FOOT),
-    label: `${fullTitle(measure)} against each of ${factors.length} factors`,
+    label: `${fullTitle(measure)} by each of ${factors.length} factors`,
     under: (
       <>
         <Label

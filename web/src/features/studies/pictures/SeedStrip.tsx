@@ -103,7 +103,7 @@ export function drawSeeds(
               format={tickOf(measure)}
               box={{ x: LEFT, y: ratioTop, width: width - LEFT - 4, height: STRIP + 18 }}
               palette={palette}
-              title="B against A"
+              title="B vs. A"
             />
             <line
               x1={r(1)}
@@ -169,7 +169,7 @@ function marksOf(strip: Strip, y: number, x: AxisScale, named: boolean, palette:
       {
         key: `${measure.name} ${seed}`,
         box: { x: cx - DOT, y: cy - DOT, width: DOT * 2, height: DOT * 2 },
-        title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${measure.lane === 'ratio' ? 'B against A, ' : ''}seed ${seed + 1} of ${values.length}`,
+        title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${measure.lane === 'ratio' ? 'B vs. A, ' : ''}seed ${seed + 1} of ${values.length}`,
         facts: [['', text]],
         point: 0,
         opens: 'the scenario with its first seed',
@@ -346,7 +346,7 @@ export function seedSentence(strips: SeedStrips): string {
   const [a, b] = lanes;
   const first = a ?? ratio;
   if (!first?.spread) {
-    return 'No run has a value yet, or there was nothing to measure.';
+    return 'No run has a value: none is computed yet, or there was nothing to measure.';
   }
   const show = ({ measure, spread }: Strip) =>
     spread ? formatMeasured(spread.median, measure) : DASH;
@@ -361,12 +361,12 @@ export function seedSentence(strips: SeedStrips): string {
     const rare = seen ? ` It is not 0 in ${seenWords(seen)}.` : '';
     return `Median ${show(first)} over ${count} seeds, ${range}.${rare}`;
   }
-  const shift = ratio?.spread ? `B against A ${formatShift(ratio.spread.median - 1)}` : '';
+  const shift = ratio?.spread ? `B vs. A ${formatShift(ratio.spread.median - 1)}` : '';
   const medians = a && b ? `Medians: A ${show(a)}, B ${show(b)}` : '';
   const figures = [medians, shift].filter((part) => part !== '').join('; ');
   const without = first.values.length - pairs;
   const missing =
-    without > 0 ? ` ${without} of ${first.values.length} seeds have no value in both.` : '';
+    without > 0 ? ` ${without} of ${first.values.length} seeds have no value in A or B.` : '';
   return `${countsOf(strips, first.measure)}. ${figures}.${missing}`;
 }
 

@@ -89,7 +89,7 @@ export function drawShares(
           format={formatBare}
           box={{ x: left, y: top, width: right - left, height: bottom - top }}
           palette={palette}
-          title={`Change of ${inSentence(fullTitle(measure))}${unit === '' ? '' : `, ${unit}`}`}
+          title={`Change in ${inSentence(fullTitle(measure))}${unit === '' ? '' : `, ${unit}`}`}
         />
         <line x1={zero} x2={zero} y1={top - 4} y2={bottom} stroke={palette.ink} />
         <Label x={zero - 8} y={top - 10} text="← less" colour={palette.quiet} anchor="end" />
@@ -109,7 +109,7 @@ export function drawShares(
   return {
     width,
     height: legend + (below ? LEGEND_LINE : 0) + 8,
-    label: `Share of each mechanism in the change of ${inSentence(fullTitle(measureOf(name)))}`,
+    label: `Share of each mechanism in the change in ${inSentence(fullTitle(measureOf(name)))}`,
     under: (
       <>
         {under}

@@ -99,7 +99,7 @@ test('a pointer opens what it points at; a first touch only describes it', () =>
 test('the reader sets from which change an effect matters', async () => {
   show(grid());
   expect(screen.getByText(/at least 2 % less time in 1 of 4 combinations/)).toBeTruthy();
-  const field = screen.getByRole('spinbutton', { name: 'Matters from, %' });
+  const field = screen.getByRole('spinbutton', { name: 'Threshold, %' });
   await userEvent.clear(field);
   await userEvent.type(field, '0.5');
   expect(
@@ -197,7 +197,7 @@ test('the CSV file is that of the table', async () => {
 test('the report has question, sentence, picture, table, engine and digests', async () => {
   show(grid());
   await userEvent.click(screen.getByRole('button', { name: 'Report…' }));
-  const page = within(screen.getByRole('article', { name: 'The page that is printed' }));
+  const page = within(screen.getByRole('article', { name: 'Print preview' }));
   expect(page.getByRole('heading', { name: 'Which machines?' })).toBeTruthy();
   expect(page.getByText('On which machines does it help?')).toBeTruthy();
   expect(page.getByText(/B takes at least 2 % less time in 1 of 4 combinations/)).toBeTruthy();
@@ -242,7 +242,7 @@ test('an ablation says who makes the difference; its bars open the run with one 
   const { openPoint } = show(ablation());
   expect(
     screen.getByText(
-      'With none of the two mechanisms on, the run takes 10 s; with all of them, 8 s (−20 %). gfp_write makes 150 % of the difference; dirty_reserves works against it: it costs 50 % of it.',
+      'With none of the two mechanisms on, the run takes 10 s; with all of them, 8 s (−20 %). gfp_write accounts for 150 % of the difference; dirty_reserves works against it and costs 50 % of it.',
     ),
   ).toBeTruthy();
   const bar = screen.getByRole('button', {
@@ -269,7 +269,7 @@ test('impossible combinations are listed with the reason', () => {
   const result = ablation();
   const problems = [{ field: 'mechanisms', problem: '`gfp_write` requires another.', fix: '' }];
   show({ ...result, left_out: [{ levels: [1, 1], labels: ['on', 'on'], problems }] });
-  expect(screen.getByText(/Left out, because they are impossible/).textContent).toContain('1');
+  expect(screen.getByText(/Impossible combinations, left out/).textContent).toContain('1');
   expect(screen.getByText('dirty_reserves on, gfp_write on')).toBeTruthy();
 });
 
@@ -283,7 +283,7 @@ test('a result without its runs claims no reason for a missing value, and has no
   expect(screen.getByText('– no value')).toBeTruthy();
   expect(screen.getByRole('status').textContent).toContain('1 of 2 combinations have no value');
   await userEvent.click(screen.getByRole('button', { name: 'Report…' }));
-  const page = screen.getByRole('article', { name: 'The page that is printed' });
+  const page = screen.getByRole('article', { name: 'Print preview' });
   expect(page.textContent).toContain('2 combinations of 1 factor, 1 seed each');
   expect(page.textContent).not.toMatch(/Digests|0 runs/);
 });

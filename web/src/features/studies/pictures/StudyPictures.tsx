@@ -177,7 +177,7 @@ function partOf(result: StudyResult, measure: string): string {
     const { ended, all } = progress;
     return ended === all
       ? ''
-      : `${ended} of ${all} runs have ended. The picture shows these; it may change.`;
+      : `${ended} of ${all} runs have ended. The picture shows only these, and may change.`;
   }
   const lanes = lanesOf(result, measure);
   const { points } = result;
@@ -202,7 +202,7 @@ function Pairs({
   );
   return lines.length === 0 ? null : (
     <div className="study-pairs">
-      <h4>Mechanisms that need each other</h4>
+      <h4>Interactions between mechanisms</h4>
       <ul>
         {lines.map(({ key, text, point, lane }) => (
           <li key={`${lane} ${key}`}>

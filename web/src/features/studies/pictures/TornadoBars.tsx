@@ -98,7 +98,7 @@ export function drawTornado(
   return {
     width,
     height: top,
-    label: `${fullTitle(measure)}, by what each factor changes`,
+    label: `${fullTitle(measure)}: effect of each factor`,
     under,
     marks,
   };
@@ -305,21 +305,21 @@ export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
 export function tornadoSentence({ measure, base, rows, alone }: Tornado): string {
   const [first] = rows;
   if (!first || !base) {
-    return 'The combination of first values has no value yet, so there is nothing to compare with.';
+    return 'The combination of first values has no value yet, so no effect can be shown.';
   }
   const show = (value: number) => formatMeasured(value, measure);
   if (first.most === first.least) {
-    return `No factor has an effect: ${show(base.median)} everywhere.`;
+    return `No factor has an effect: the value is always ${show(base.median)}.`;
   }
   const idle =
     alone.length === 0
       ? ''
-      : ` ${listOf(alone)} ${alone.length > 1 ? 'have' : 'has'} a value for the first setting only.`;
+      : ` ${listOf(alone)} ${alone.length > 1 ? 'have' : 'has'} results for the first value only.`;
   const lead = `${first.name} has the largest effect: ${formatRange(first.least, first.most, measure)}; with the first values of all factors it is ${show(base.median)}.${idle}`;
   const chance = rows.filter(({ least, most }) => least >= base.least && most <= base.most);
   if (base.count < 2 || chance.length === 0) {
     return lead;
   }
-  const verb = chance.length > 1 ? 'do' : 'does';
-  return `${lead} ${listOf(chance.map(({ name }) => name))} ${verb} no more than the seeds do.`;
+  const verb = chance.length > 1 ? 'change' : 'changes';
+  return `${lead} ${listOf(chance.map(({ name }) => name))} ${verb} it no more than the seeds do.`;
 }

@@ -19,7 +19,7 @@ const spread = (count: number, least: number, most: number) => ({
 test('five seeds have a range and no interval, six have one', () => {
   expect(intervalOf(spread(5, 0, 10))).toBeNull();
   expect(intervalOf(spread(6, 0, 10))).toEqual([1, 9]);
-  expect(spreadNote([spread(5, 0, 10)])).toContain('the most value of 5 seeds; a 95 % interval');
+  expect(spreadNote([spread(5, 0, 10)])).toContain('the highest value of 5 seeds; a 95 % interval');
   expect(spreadNote([spread(6, 0, 10)])).toContain('percentile bootstrap over the seeds');
   expect(spreadNote([spread(1, 3, 3)])).toContain('not known');
 });

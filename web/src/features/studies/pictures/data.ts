@@ -275,11 +275,11 @@ export function agreementWords(spreads: readonly StudySpread[]): string {
 export function spreadNote(spreads: readonly StudySpread[]): string {
   const most = Math.max(0, ...spreads.map(({ count }) => count));
   if (most < 2) {
-    return most === 0 ? '' : 'One run of each combination: how far seeds differ is not known.';
+    return most === 0 ? '' : 'Each combination has one run, so the spread over seeds is not known.';
   }
   return spreads.some((spread) => intervalOf(spread))
-    ? '95 % intervals of the median: percentile bootstrap over the seeds. The range is from the least to the most value.'
-    : `The range is from the least to the most value of ${most} seeds; a 95 % interval of the median needs ${INTERVAL_SEEDS} or more.`;
+    ? '95 % intervals of the median: percentile bootstrap over the seeds. Ranges are from the lowest to the highest value.'
+    : `Ranges are from the lowest to the highest value of ${most} seeds; a 95 % interval of the median needs ${INTERVAL_SEEDS} or more.`;
 }
 
 /** In how many seeds something happened. */

@@ -140,7 +140,7 @@ export const KINDS: Record<Kind, string> = {
   tornado: 'By factor',
   dots: 'Every combination',
   seeds: 'By seed',
-  scatter: 'Against each factor',
+  scatter: 'Scatter plots',
 };
 
 /** Maximum number of combinations for a picture with one row each. */
@@ -212,7 +212,7 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
   const at = (point: { levels: number[] }) => nameOf(factors, point);
   if (values.length === 1) {
     const only = `${at(first)} (${show(first.median)})`;
-    return `${lane === '' ? 'Only' : `${lane}, only`} ${only} has a value yet.`;
+    return `${lane === '' ? 'Only' : `${lane}, only`} ${only} has a value so far.`;
   }
   const least = values.reduce((one, other) => (other.median < one.median ? other : one));
   const most = values.reduce((one, other) => (other.median > one.median ? other : one));

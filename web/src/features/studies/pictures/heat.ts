@@ -242,7 +242,7 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
     const agreed = of.filter((it) => it.sure).length;
     return agreement === '' || of.length === 0
       ? ''
-      : `, ${agreed === of.length ? (agreed === 1 ? 'there' : 'in all of them') : `in ${agreed === 0 ? 'none' : agreed} of them`} ${agreement}`;
+      : ` (${agreement} ${agreed === of.length ? (agreed === 1 ? 'there' : 'in all of them') : `in ${agreed === 0 ? 'none' : agreed} of them`})`;
   };
   const largest = drawn.reduce((one, other) =>
     Math.abs(other.change) > Math.abs(one.change) ? other : one,
@@ -252,8 +252,10 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
   const [less, more] = byAtLeast(percent, measure);
   const lead =
     lower + higher === 0
-      ? `No combination differs by ${percent} or more ${ratio ? 'between A and B' : 'from the first one'}.`
-      : `${ratio ? 'B' : 'Compared with the first values, it'} ${less} in ${lower === 0 ? 'none' : lower} of ${drawn.length} combinations${sure(-1)}${sure(-1) === '' ? ', and' : ';'} ${more} in ${higher === 0 ? 'none' : higher}${sure(1)}.`;
+      ? ratio
+        ? `A and B differ by ${percent} or more in no combination.`
+        : `No combination differs by ${percent} or more from the first one.`
+      : `${ratio ? 'B' : 'Compared with the first values, it'} ${less} in ${lower === 0 ? 'none' : lower} of ${drawn.length} combinations${sure(-1)}, and ${more} in ${higher === 0 ? 'none' : higher}${sure(1)}.`;
   return largest.change === 0
     ? lead
     : `${lead} The largest change is ${formatShift(largest.change)}, at ${where}.`;

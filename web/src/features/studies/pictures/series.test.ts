@@ -27,7 +27,7 @@ function seedsSay(result: ReturnType<typeof seeds>, name = 'ratio:elapsed_second
 test('seeds: B is faster in so many of them; with the lanes swapped it is slower', () => {
   const [a, b] = [[10, 11, 12, 13], [8, 9, 10, 14]]; // prettier-ignore
   expect(seedsSay(seeds(a, b))).toBe(
-    'B is faster in 3 of 4 seeds, slower in 1. Medians: A 11.5 s, B 9.5 s; B against A −17 %.',
+    'B is faster in 3 of 4 seeds, slower in 1. Medians: A 11.5 s, B 9.5 s; B vs. A −17 %.',
   );
   expect(seedsSay(seeds(b, a))).toContain(
     'B is faster in 1 of 4 seeds, slower in 3. Medians: A 9.5 s, B 11.5 s',
@@ -58,8 +58,8 @@ test('seeds: a dot for every seed of both lanes and of the ratio', () => {
     'A, seed 2 of 2: 20 s',
     'B, seed 1 of 2: 9 s',
     'B, seed 2 of 2: 22 s',
-    'B against A, seed 1 of 2: −10 % (×0.900)',
-    'B against A, seed 2 of 2: +10 % (×1.100)',
+    'B vs. A, seed 1 of 2: −10 % (×0.900)',
+    'B vs. A, seed 2 of 2: +10 % (×1.100)',
   ]);
   expect(stacked([5, 6, 30, null], 9)).toEqual([[5, 0], [6, 1], [30, 0], null]); // prettier-ignore
 });
@@ -67,7 +67,7 @@ test('seeds: a dot for every seed of both lanes and of the ratio', () => {
 test('seeds: a result without its runs has the ratios alone, and counts the same', () => {
   const [a, b] = [[10, 11, 12, 13], [8, 9, 10, 14]]; // prettier-ignore
   const bare = { ...seeds(a, b), runs: [] };
-  expect(seedsSay(bare)).toBe('B is faster in 3 of 4 seeds, slower in 1. B against A −17 %.');
+  expect(seedsSay(bare)).toBe('B is faster in 3 of 4 seeds, slower in 1. B vs. A −17 %.');
   expect(drawSeeds(bare, 'ratio:elapsed_seconds', 700, LIGHT).marks).toHaveLength(4);
 });
 
@@ -77,7 +77,7 @@ test('seeds: those without a value are counted', () => {
     measures: ['elapsed_seconds', 'b:elapsed_seconds'],
     points: [{ a: { elapsed_seconds: [4, 5, null] }, b: { elapsed_seconds: [3, 4, 5] } }],
   });
-  expect(seedsSay(result, 'elapsed_seconds')).toContain('B is faster in 2 of 2 seeds. Medians: A 4.5 s, B 4 s. 1 of 3 seeds have no value in both.'); // prettier-ignore
+  expect(seedsSay(result, 'elapsed_seconds')).toContain('B is faster in 2 of 2 seeds. Medians: A 4.5 s, B 4 s. 1 of 3 seeds have no value in A or B.'); // prettier-ignore
 });
 
 /** One factor at a time; the first values are 20 % and 1 GiB. */
@@ -107,10 +107,10 @@ test('tornado: the factor that moves most is first, with the base among its valu
 
 test('tornado: the sentence compares with what the seeds do', () => {
   expect(tornadoSentence(tornadoOf(tornado(), elapsed))).toBe(
-    'RAM has the largest effect: 10 to 30 s; with the first values of all factors it is 10 s. gfp_write has a value for the first setting only.',
+    'RAM has the largest effect: 10 to 30 s; with the first values of all factors it is 10 s. gfp_write has results for the first value only.',
   );
   const noisy = tornadoSentence(tornadoOf(tornado([7, 10, 12]), elapsed));
-  expect(noisy).toContain('vm.dirty_ratio does no more than the seeds do.');
+  expect(noisy).toContain('vm.dirty_ratio changes it no more than the seeds do.');
 });
 
 test('line: a mark for every value in both lanes, in the order of the values', () => {

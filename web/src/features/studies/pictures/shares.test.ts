@@ -39,14 +39,14 @@ function study(more: Partial<Ablation> = {}, seconds: Record<number, number[]> =
 test('the sentence goes from none to all, and names those that make most of the difference', () => {
   expect(ablationSentence(study(), elapsed)).toBe(
     'With none of the three mechanisms on, the run takes 210 s; with all of them, 150 s (−29 %). ' +
-      'per_zone_dirty and gfp_write together make 110 % of the difference; dirty_reserves works against it: it costs 10 % of it.',
+      'per_zone_dirty and gfp_write together account for 110 % of the difference; dirty_reserves works against it and costs 10 % of it.',
   );
 });
 
 test('one mechanism can make the difference alone', () => {
   const shares = [{ ...ablation.shares[0]!, shapley: -60 }, ...[0, 0].map((shapley) => ({ ...ablation.shares[2]!, shapley }))]; // prettier-ignore
   expect(ablationSentence(study({ shares }), elapsed)).toContain(
-    'gfp_write makes 100 % of the difference.',
+    'gfp_write accounts for 100 % of the difference.',
   );
 });
 
@@ -188,7 +188,7 @@ test('while sets are missing, shares are preliminary; without the set with all o
   );
   const last = study({}, { 5: [] });
   expect(ablationSentence(last, elapsed)).toBe(
-    'Preliminary: 5 of 6 sets of mechanisms have a value. The shares need the set with all of them on, which has none.',
+    'Preliminary: 5 of 6 sets of mechanisms have a value. The shares need a value with all of them on; it is not computed yet.',
   );
   expect(drawShares(last, 'elapsed_seconds', 800, LIGHT).marks).toEqual([]);
 });

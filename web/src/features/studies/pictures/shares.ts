@@ -67,12 +67,12 @@ export function sharesNote({ ablation, study }: StudyResult, { name }: Measure):
     return '';
   }
   if (shares.some(({ error }) => error !== null)) {
-    return 'The shares are estimated from random orders of the mechanisms; ± is the standard error of that.';
+    return 'The shares are estimated from random orders of the mechanisms; ± is the standard error of the estimate.';
   }
   const spread =
     study.seeds > 1
-      ? ` The lines with ends are the range of each share over ${study.seeds} seeds.`
-      : ' One run of each: how far seeds differ is not known.';
+      ? ` The lines with end marks show the range of each share over ${study.seeds} seeds.`
+      : ' Each subset has one run, so the spread over seeds is not known.';
   return `All possible subsets were run, so the shares have no sampling error.${spread}`;
 }
 
@@ -103,7 +103,7 @@ export function whyNone(result: StudyResult, on: readonly number[]): string {
 export function ablationSentence(result: StudyResult, measure: Measure): string {
   const ablation = result.ablation[measure.name];
   if (!ablation) {
-    return 'The shares need the runs with none of the mechanisms on; these have no value yet.';
+    return 'The shares need a value with none of the mechanisms on; it is not computed yet.';
   }
   const { none, all } = ablation;
   const count = result.factors.length;
@@ -119,7 +119,7 @@ export function ablationSentence(result: StudyResult, measure: Measure): string 
       ? `Preliminary: ${valued} of ${result.points.length} sets of mechanisms have a value.`
       : '';
   if (!sharesKnown(result, measure)) {
-    return `${preliminary} The shares need the set with all of them on, which has none.`;
+    return `${preliminary} The shares need a value with all of them on; it is not computed yet.`;
   }
   const subject =
     isElapsed(measure) && measure.lane !== 'ratio'
@@ -160,7 +160,7 @@ function makers(names: readonly string[], ablation: Ablation, measure: Measure):
     sum += row.part ?? 0;
   }
   const who = listOf(named.map(({ name }) => name));
-  const together = named.length > 1 ? 'together make' : 'makes';
+  const together = named.length > 1 ? 'together account for' : 'accounts for';
   const made = `${who} ${together} ${formatShare(sum)} of the difference`;
   const against = rows.filter(({ part }) => (part ?? 0) <= -NOTABLE);
   if (against.length === 0) {
@@ -170,7 +170,7 @@ function makers(names: readonly string[], ablation: Ablation, measure: Measure):
   const lost = against.reduce((total, { part }) => total + (part ?? 0), 0);
   const words = partWords(lost, ablation, measure);
   const said = against.length > 1 ? words.replace('s ', ' ') : words;
-  return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it: ${against.length > 1 ? 'together they' : 'it'} ${said} of it.`;
+  return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it and ${against.length > 1 ? 'together ' : ''}${said} of it.`;
 }
 
 /** Says whether the seeds alone differ as much as none and all do. */

@@ -116,13 +116,15 @@ export function ConditionForm({ base }: { base: Scenario }): ReactElement {
             >
               {Array.from({ length: SEEDS_MOST }, (_, at) => (
                 <option key={at} value={at + 1}>
-                  {at === 0 ? '1: the scenario’s own' : `${at + 1}: the condition holds for each`}
+                  {at === 0
+                    ? '1: the seed of the scenario'
+                    : `${at + 1}: the condition must hold for each`}
                 </option>
               ))}
             </select>
           </div>
           <div className="form-field">
-            <label htmlFor={`${ids}-tries`}>Most tries</label>
+            <label htmlFor={`${ids}-tries`}>Maximum tries</label>
             <input
               id={`${ids}-tries`}
               type="number"

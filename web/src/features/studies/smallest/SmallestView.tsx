@@ -40,8 +40,8 @@ export function SmallestView({ link }: { link: string }): ReactElement {
       <h2 className="view-title">Smallest machine</h2>
       <p className="view-lead">
         The search makes a scenario smaller step by step, as long as a condition holds: less RAM and
-        data, fewer programs, devices and patches, a shorter run. What is left shows the same effect
-        and is easier to follow.
+        data, fewer programs, devices and patches, a shorter run. The remaining scenario shows the
+        same effect and is easier to follow.
       </p>
       {problems.length > 0 && (
         <section className={base ? 'message' : 'message message-bad'} role="alert">
@@ -108,7 +108,7 @@ function SearchPanel(): ReactElement {
         <div className="message message-bad" role="alert">
           <p>
             The search ended early: {failure}{' '}
-            {found ? 'The smallest scenario so far is kept.' : 'Nothing was found before.'}
+            {found ? 'The smallest scenario so far is kept.' : 'No smaller scenario was found.'}
           </p>
         </div>
       )}
@@ -116,9 +116,9 @@ function SearchPanel(): ReactElement {
       {found && <Outcome found={found} />}
       {!running && !found && failure === null && (
         <p className="quiet">
-          The search first checks that the condition holds for the scenario itself; then it tries
-          smaller ones. The same search always finds the same machine. It is the smallest that the
-          steps of the search reach, which need not be the smallest of all.
+          The search first checks that the condition holds for the scenario itself, and then tries
+          smaller ones. The same search always finds the same machine: the smallest that its steps
+          reach. An even smaller one may exist.
         </p>
       )}
     </section>
@@ -144,7 +144,7 @@ function Progress({ running }: { running: Running }): ReactElement {
     ['RAM', now ? `${formatCount(now.pages)} pages (${ramWords(now.pages)})` : '–'],
     ['Programs', now ? formatCount(now.programs) : '–'],
     ['Virtual time', held && now ? formatDuration(now.longest_ms * MS) : '–'],
-    ['Time here', formatSeconds(wallMs * MS, 0)],
+    ['Elapsed time', formatSeconds(wallMs * MS, 0)],
   ];
   return (
     <>
@@ -165,7 +165,7 @@ function Progress({ running }: { running: Running }): ReactElement {
           Stop
         </button>
         <span className="quiet">
-          {held === null ? 'Nothing was found yet.' : 'Keeps the smallest so far.'}
+          {held === null ? 'Nothing found yet.' : 'Stop keeps the smallest so far.'}
         </span>
       </div>
     </>
@@ -187,10 +187,10 @@ function Outcome({ found }: { found: Found }): ReactElement {
   return (
     <>
       <p>
-        {how === 'done' && `No step makes it smaller and keeps the condition, after ${tries}.`}
-        {how === 'stopped' && `Stopped after ${tries}: it may get smaller still.`}
+        {how === 'done' && `Done after ${tries}: no further step keeps the condition.`}
+        {how === 'stopped' && `Stopped after ${tries}: a smaller scenario may exist.`}
         {how === 'all tried' &&
-          `${tries} were allowed, and all are used: with more it may get smaller still.`}
+          `The limit of ${tries} is reached: with more tries, a smaller scenario may be found.`}
       </p>
       {smaller ? <Sizes before={before} after={after} /> : <p>No smaller scenario was found.</p>}
       <p className="quiet smallest-condition">

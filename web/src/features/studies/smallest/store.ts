@@ -70,7 +70,7 @@ export const useSmallest = create<SmallestStore>()(() => ({ link: null, ...NOTHI
 const kept = new Kept<KeptSearch>(
   tabStorage(),
   'reclaim-lab.smallest',
-  'The search of the smallest machine',
+  'The search for the smallest machine',
   isKept,
 );
 
@@ -204,7 +204,9 @@ function finish(how: Found['how']): void {
   useSmallest.setState({
     running: null,
     found,
-    said: found.smaller ? `The smallest machine has ${now.pages} pages` : 'None is smaller',
+    said: found.smaller
+      ? `The smallest machine has ${now.pages} pages`
+      : 'No smaller machine was found',
   });
   if (link !== null) {
     kept.write({ link, asked, found });

@@ -25,7 +25,7 @@ export function StudyStarts(props: StudyStartsProps): ReactElement {
   const starts = useMemo(() => startsOf(scenario, catalogue), [scenario, catalogue]);
   const why = useId();
   return (
-    <section className="study-starts" aria-label="Study this run">
+    <section className="study-starts" aria-label="Studies of this run">
       <h3>{heading}</h3>
       {starts.map(({ id, title, study }) => (
         <button
@@ -74,7 +74,7 @@ export function openStudy(study: Study, onFailure: Failure): Promise<void> {
 
 /** Opens the search for the smallest machine. */
 function openSmallest(scenario: Scenario, onFailure: Failure): Promise<void> {
-  const title = 'The smallest machine of this scenario cannot be searched';
+  const title = 'The search for the smallest machine cannot be opened';
   return goTo(title, onFailure, async () => {
     const { encodeLink } = await loadDocuments();
     return { view: 'smallest', link: encodeLink(JSON.stringify(scenario), '{}') };

@@ -104,7 +104,7 @@ function patches(
     const why =
       differing.length === 0
         ? 'A and B have the same patches: switch one in B first.'
-        : `A and B differ in ${differing.length} patches; a study varies at most ${FACTORS_MOST}.`;
+        : `A and B differ in ${differing.length} patches; a study can vary at most ${FACTORS_MOST}.`;
     return { id: 'patches', title, study: null, why };
   }
   return make('patches', title, 'which patch matters', {

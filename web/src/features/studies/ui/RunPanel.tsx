@@ -48,7 +48,7 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
         <p className="quiet run-note" data-testid="estimate">
           {done > 1 && `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `}
           {estimateWords(left, runTime)}
-          {done > 1 && ' Results are kept in this browser: no run is carried out twice.'}
+          {done > 1 && ' Results are stored in this browser: no run is repeated.'}
         </p>
       )}
       {failures.size > 0 && !work && <Failures failures={failures} />}
@@ -120,11 +120,11 @@ export function Trust({ study }: { study: ShownStudy }): ReactElement {
   const missing = study.runs - study.done;
   return (
     <section aria-labelledby="trust-title" className="card trust">
-      <h3 id="trust-title">Do these results hold?</h3>
+      <h3 id="trust-title">Verify these results</h3>
       <p>
         {origin}, by version {study.outcome.engine} of the engine: {countOf(study.done, 'run')}
-        {missing > 0 && `, ${formatCount(missing)} more are missing`}. The engine is deterministic:
-        a run that this browser carries out again must end with the same digest.
+        {missing > 0 && `, ${formatCount(missing)} are missing`}. The engine is deterministic: a run
+        that this browser repeats must end with the same digest.
       </p>
       <div className="study-actions">
         <button
@@ -146,7 +146,7 @@ export function Trust({ study }: { study: ShownStudy }): ReactElement {
             .map(({ run, digest, here }) => (
               <li key={run}>
                 {digest === here
-                  ? `Run ${run}: the digest ${digest} is the same, but the values in the file are others.`
+                  ? `Run ${run}: the digest ${digest} is the same, but the values in the file differ.`
                   : `Run ${run}: ${digest} in the file, ${here} here.`}
               </li>
             ))}

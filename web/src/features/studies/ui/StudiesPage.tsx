@@ -32,7 +32,7 @@ export function StudiesPage(): ReactElement {
       <TopBar
         part="studies"
         begin={within ? hashOf({ view: 'list' }) : null}
-        goesOn={running ? 'the runs go on in this one' : null}
+        goesOn={running ? 'the runs continue in this one' : null}
       >
         <Work />
         <ThemeSwitch />
@@ -42,7 +42,7 @@ export function StudiesPage(): ReactElement {
           <section className="message message-bad" role="alert">
             <div>
               <h2>The studies cannot be shown</h2>
-              <p>{failure}. Load the page again when the server can be reached.</p>
+              <p>{failure}. Reload the page when the server can be reached.</p>
             </div>
           </section>
         )}
@@ -181,7 +181,7 @@ export function StudyList(): ReactElement {
       <Own />
       <section aria-labelledby="gallery-title">
         <h3 id="gallery-title" className="section-title">
-          Computed for this version
+          Studies computed in advance
         </h3>
         {gallery.length === 0 && (
           <p className="empty">This copy of the app has no computed studies.</p>
@@ -246,7 +246,7 @@ function Own(): ReactElement {
         Yours
       </h3>
       {entries.length === 0 && (
-        <p className="empty">Studies that you write are kept here, in this browser only.</p>
+        <p className="empty">Studies that you create are stored here, in this browser only.</p>
       )}
       {entries.length > 0 && (
         <ul className="own-studies" aria-label="Your studies">

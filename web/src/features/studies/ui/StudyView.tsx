@@ -59,7 +59,7 @@ function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
     ...laneNames(study).map(laneLine),
   ].filter((line) => line !== null);
   return (
-    <ul className="study-compared" aria-label="What is compared">
+    <ul className="study-compared" aria-label="Scenario and lanes">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -112,7 +112,7 @@ function About({ study }: { study: ShownStudy }): ReactElement {
             className="button"
             onClick={() => keepOwn({ title, link, document: study.document })}
           >
-            Keep in “Yours”
+            Save to “Yours”
           </button>
         )}
         <CopyLink
@@ -130,7 +130,7 @@ function About({ study }: { study: ShownStudy }): ReactElement {
       </div>
       <Summary study={study.study} />
       <details className="study-json">
-        <summary>The document</summary>
+        <summary>JSON document</summary>
         <pre tabIndex={0}>{JSON.stringify(study.study, null, 2)}</pre>
       </details>
     </section>
@@ -144,7 +144,7 @@ function SmallestLink({ base }: Pick<Study, 'base'>): ReactElement | null {
   const link = useBaseLink(base);
   return link === null ? null : (
     <a className="button" href={hashOf({ view: 'smallest', link })}>
-      Find its smallest machine
+      Find the smallest machine
     </a>
   );
 }
@@ -187,7 +187,7 @@ function Answer({
       <p className="quiet">
         Asked by {[by, where, date].filter((part) => part !== '').join(', ')}.
       </p>
-      <h3 id="answer-title">What the engine says</h3>
+      <h3 id="answer-title">The engine’s answer</h3>
       {result ? (
         <ul>
           {texts.says.map((claim) => (
@@ -197,7 +197,7 @@ function Answer({
       ) : (
         <p>The answer is computed with the study’s runs.</p>
       )}
-      <h3>How far to trust it</h3>
+      <h3>Reliability of the answer</h3>
       <ul>
         {texts.trust.map((text) => (
           <li key={text}>
@@ -214,7 +214,7 @@ function ClaimLine({ claim, result }: { claim: Claim; result: StudyResult }): Re
   const held = claim.holds.every((condition) => holds(condition, result));
   return (
     <li>
-      {!held && <strong>Not so in this result: </strong>}
+      {!held && <strong>Not true for this result: </strong>}
       <Filled text={claim.text} result={result} />
     </li>
   );

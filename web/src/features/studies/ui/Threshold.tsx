@@ -69,7 +69,7 @@ function seedsSoFar({ points, runs, study }: StudyResult): string {
   );
   return whole.length === seeds
     ? ''
-    : ` So far from ${whole.length} of ${seeds} seeds; the others may change it.`;
+    : ` This is based on ${whole.length} of ${seeds} seeds so far; the others may change it.`;
 }
 
 /** Returns a ratio in a combination. If both lanes are always 0, they are alike although the ratio is not defined. */
@@ -111,7 +111,7 @@ function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo)
   const alike = sure.filter(({ state }) => state === 'alike');
   const [first, last] = [sure[0], sure.at(-1)];
   if (!first || !last) {
-    return `no threshold of ${factor.name} can be told.`;
+    return `no threshold of ${factor.name} can be determined.`;
   }
   const changes = sure.filter(({ state }, at) => at > 0 && state !== sure[at - 1]?.state);
   const [from] = changes;
@@ -124,7 +124,7 @@ function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo)
       : `A and B do not differ with ${where.replace(/^every/, 'any')}: ${none}.`;
   }
   if (changes.length > 1) {
-    return `the difference between A and B comes and goes with ${factor.name}. With ${namesOf(different)} ${effectOf(different, measure)}; with ${namesOf(alike)} ${none}.`;
+    return `the difference between A and B appears and disappears as ${factor.name} changes. With ${namesOf(different)} ${effectOf(different, measure)}; with ${namesOf(alike)} ${none}.`;
   }
   const before = sure[sure.indexOf(from) - 1] ?? first;
   const ends = from.state === 'alike';
@@ -184,10 +184,10 @@ export function LookCloser({
     <button
       type="button"
       className="button"
-      title="Runs a copy of this study with the values between these two: what has run is not run again"
+      title="Runs a copy of this study with values between these two; completed runs are not repeated"
       onClick={() => void session.runText(JSON.stringify(closer.study))}
     >
-      Look closer, {formatCount(closer.from)} to {formatCount(closer.to)}
+      Add values between {formatCount(closer.from)} and {formatCount(closer.to)}
     </button>
   );
 }

@@ -152,10 +152,10 @@ test('while runs go on they can be stopped, and each is named', async () => {
 });
 
 test('failed runs are told, and the others kept', () => {
-  useStudies.setState({ failures: new Map([[2, '30 seed 2: The worker does not answer']]) });
+  useStudies.setState({ failures: new Map([[2, '30 seed 2: The worker does not respond']]) });
   render(<StudyView study={shown({})} />);
   expect(screen.getByRole('alert').textContent).toContain(
-    'The results of the other runs are kept.30 seed 2: The worker does not answer.',
+    'The results of the other runs are kept.30 seed 2: The worker does not respond.',
   );
 });
 

@@ -44,14 +44,14 @@ test('what begins or ends nowhere is said so', () => {
 
 test('an effect that comes back has no threshold', () => {
   expect(sentence({ 5: [8], 10: [10], 20: [12], 30: [10] })).toBe(
-    'Elapsed time: the difference between A and B comes and goes with vm.dirty_ratio. With 5 % and 20 % B ÷ A is ×0.800 to ×1.200; with 10 % and 30 % the difference is less than 1 %.',
+    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 % B ÷ A is ×0.800 to ×1.200; with 10 % and 30 % the difference is less than 1 %.',
   );
 });
 
 test('with the first seed of each value there is an answer, which says so', () => {
   const text = sentence({ 5: [7, undefined], 10: [10, 10] });
   expect(text).toContain('ends between vm.dirty_ratio 5 % and 10 %');
-  expect(text).toMatch(/ So far from 1 of 2 seeds; the others may change it\.$/);
+  expect(text).toMatch(/ This is based on 1 of 2 seeds so far; the others may change it\.$/);
   expect(sentence({ 5: [7, 7], 10: [undefined, undefined] })).toBe('');
 });
 
