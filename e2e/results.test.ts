@@ -31,7 +31,7 @@ test('the page opens with the verdicts of this build', async ({ page }) => {
   await page.getByRole('link', { name: 'Results' }).click();
   const headline = /^\d+ of \d+ published figures that can judge the model are reproduced$/;
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
-  await expect(page.getByText('Computed beforehand with this version of the model')).toBeVisible();
+  await expect(page.getByText('Computed in advance with this version of the model')).toBeVisible();
   await expect(page.getByText('not computed in this build')).toHaveCount(0);
   await expect(page.getByRole('radio', { name: 'Full size' })).toBeChecked();
 });
@@ -59,7 +59,7 @@ test(
       .find((other) => other.includes(',nr_vmscan_write,pages,3.0,3.0-per-zone-dirty,3347,'));
     expect(row).toMatch(/,3347,161,\d+/);
 
-    await page.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('button', { name: 'Delete results' }).click();
     await expect(page.getByText(/Your browser computed/)).toHaveCount(0);
     await expect(writes).toHaveText(shown);
   },
@@ -81,7 +81,7 @@ test('verdicts of an earlier version are called so', { tag: '@long' }, async ({ 
     await route.fulfill({ json: { ...file, identity: 'another' } });
   });
   await page.goto(TABLE);
-  await expect(page.getByText('An earlier version of the model, or of the rule')).toBeVisible();
+  await expect(page.getByText('from an earlier version of the model')).toBeVisible();
   await expect(line(page, 'nr_vmscan_write')).toContainText('3,347 → 161');
 });
 
@@ -100,7 +100,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/results.html');
-    const points = page.getByRole('group', { name: /figures, computed against published/ });
+    const points = page.getByRole('group', { name: /figures, computed vs\. published/ });
     await points.getByRole('button').first().focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ test('runs are cancelled, and what is done stays', { tag: '@long' }, async ({ pa
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Compute this posting/ })).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Forget' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete results' })).toBeVisible();
 });
 
 test('a row opens in the Lab, the old kernel against the new', async ({ page, context }) => {
@@ -156,9 +156,9 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
     await expect(lab.table(lane)).toBeAttached();
   }
   await expect(page.locator('.picker')).toContainText('fs_mark on XFS with 2 GiB');
-  const figures = page.getByRole('region', { name: 'Figures of the Results page' });
+  const figures = page.getByRole('region', { name: 'Figures from the Results page' });
   await expect(figures).toContainText(/nr_vmscan_write.*3,347 → 161 pages.*computed/);
-  await page.getByRole('link', { name: 'The engine’s figures for this row' }).click();
+  await page.getByRole('link', { name: 'This row on the Results page' }).click();
   await expect(line(page, 'nr_vmscan_write')).toBeVisible();
 
   // The figures survive a visit to another part of the app; they go when another scenario is opened.

@@ -48,7 +48,7 @@ test('figures say what they count, with their zone; an unknown name stays as it 
 test('shares of a profile name the function and the task', () => {
   expect(figures('kswapd0 put_page cpu_share', 'put_page cpu_share_delta')).toEqual([
     'CPU share of put_page in kswapd0',
-    'Change of the CPU share of put_page',
+    'Change in the CPU share of put_page',
   ]);
 });
 

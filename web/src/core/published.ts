@@ -15,10 +15,10 @@ const TABLES: Record<string, string> = {
   'perf counters dd fuse-ntfs': 'Copy of 8 GiB to a USB stick',
   text: 'Throughput, as stated in the text',
   'fs_mark xfs 2G (preliminary)': 'fs_mark on XFS, 2 GiB of RAM',
-  'test1 profile diff': 'Reading 2,000 files, change of the profile',
+  'test1 profile diff': 'Reading 2,000 files, change in the profile',
   'test1 text': 'Reading 2,000 files, as stated in the text',
   'test2 perf report': 'dd of 4 GB, profile',
-  'test2 perf diff': 'dd of 4 GB, change of the profile',
+  'test2 perf diff': 'dd of 4 GB, change in the profile',
   'test2 text': 'dd of 4 GB, as stated in the text',
   'vmstat deltas': 'Five kernel builds, /proc/vmstat',
   'three runs': 'Write, read, anonymous memory',
@@ -40,11 +40,11 @@ const PATCHES: Record<string, string> = {
 };
 
 const FIGURES: Record<string, string> = {
-  'pg-Stall': 'Stalls of allocations',
-  'pg-Wait': 'Length of an allocation’s stall',
+  'pg-Stall': 'Allocation stalls',
+  'pg-Wait': 'Length of an allocation stall',
   'pg-Rclm': 'Pages reclaimed by allocations',
-  'ksd-stall': 'Naps of kswapd',
-  'ksd-wait': 'Length of a nap of kswapd',
+  'ksd-stall': 'kswapd naps',
+  'ksd-wait': 'Length of a kswapd nap',
   files_per_sec_mean: 'Files written per second',
   elapsed: 'Elapsed time',
   'seconds time elapsed': 'Elapsed time',
@@ -52,21 +52,21 @@ const FIGURES: Record<string, string> = {
   user: 'CPU time in user mode',
   sys: 'CPU time in the kernel',
   'task-clock-msecs': 'CPU time',
-  kswapd_efficiency: 'Pages that kswapd freed, of those scanned',
-  'kswapd efficiency': 'Pages that kswapd freed, of those scanned',
-  'total efficiency': 'Pages that reclaim freed, of those scanned',
+  kswapd_efficiency: 'Share of scanned pages freed by kswapd',
+  'kswapd efficiency': 'Share of scanned pages freed by kswapd',
+  'total efficiency': 'Share of scanned pages freed by reclaim',
   'file pages written by reclaim': 'File pages written by reclaim',
   avg_wait: 'Average wait of a request',
-  'disk busy': 'Time that the disk is busy',
-  'stated throughput increase': 'Increase of throughput',
-  disk_throughput_change: 'Change of disk throughput',
+  'disk busy': 'Disk busy time',
+  'stated throughput increase': 'Throughput increase',
+  disk_throughput_change: 'Disk throughput change',
 };
 
 /** Descriptions of the counters of /proc/vmstat; a zone may follow the name. */
 const COUNTERS: Record<string, string> = {
   allocstall: 'Allocations that entered direct reclaim',
-  kswapd_high_wmark_hit_quickly: 'kswapd woke again soon, below the high watermark',
-  kswapd_low_wmark_hit_quickly: 'kswapd woke again soon, below the low watermark',
+  kswapd_high_wmark_hit_quickly: 'Quick kswapd wake-ups below the high watermark',
+  kswapd_low_wmark_hit_quickly: 'Quick kswapd wake-ups below the low watermark',
   kswapd_skip_congestion_wait: 'Naps that kswapd skipped',
   kswapd_steal: 'Pages freed by kswapd',
   nr_dirtied: 'Pages dirtied',
@@ -150,11 +150,11 @@ export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
   const share = /^(?:(dd|kswapd0|swapper) )?(\w+) cpu_share(_delta)?$/.exec(metric);
   if (share) {
     const task = share[1] === undefined ? '' : ` in ${share[1]}`;
-    return `${share[3] === undefined ? 'CPU share' : 'Change of the CPU share'} of ${share[2]}${task}`;
+    return `${share[3] === undefined ? 'CPU share' : 'Change in the CPU share'} of ${share[2]}${task}`;
   }
   const samples = /^([\w.]+) sample_(?:delta|change)$/.exec(metric);
   if (samples) {
-    return `Change of the samples in ${samples[1]}`;
+    return `Change in the number of samples in ${samples[1]}`;
   }
   const peak = /^dirty peak (\w+)$/.exec(metric);
   if (peak) {

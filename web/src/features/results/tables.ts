@@ -32,12 +32,13 @@ export interface Section {
 /** Meaning of the verdicts, in the order of the verdict states; the rule is in `engine-wasm/results/src/verdict.rs`. */
 export const STANDING_MEANING: Record<Verdict, string> = {
   reproduced:
-    'Both changes from the old to the new kernel are below 3 %. Or they have the same direction, the computed one is half to twice the published one on a logarithmic scale, and the two ratios are at most a factor of 2 apart: with ×0.64 published, from ×0.41 (0.64 squared) to ×0.80 (its root); with ×0.01, from ×0.005 to ×0.02. Logarithms, because a fall and the rise that undoes it should count alike. Where a count falls to less than a hundredth, its old value must be within a quarter too: every model of a patch that stops something gives 0. A figure of one kernel must be within a quarter.',
-  direction_only: 'The change has the published direction, but not its size.',
-  missed: 'Neither.',
-  noise: 'The posting, its author or repeats show that this figure cannot judge a model.',
-  weak: 'It depends on races where it was measured, so repeats of the same run differ by a factor.',
-  not_modelled: 'Nothing in the simulation can be compared with it; a note says why.',
+    'A figure for two kernels: the published and the computed change are both below 3 %, or differ by less than 3 %, or have the same direction and a similar size. The size is similar if the computed change is half to twice the published one on a logarithmic scale, and the two ratios are at most a factor of 2 apart: for ×0.64 published, from ×0.41 (0.64 squared) to ×0.80 (its square root); for ×0.01, from ×0.005 to ×0.02. On a logarithmic scale, a fall and the rise that undoes it have the same size. If a count falls to less than a hundredth, its old value must also be within a quarter, because every model of a patch that stops something gives 0. A figure for one kernel: the computed value is within a quarter of the published one.',
+  direction_only: 'The change has the published direction, but not the published size.',
+  missed: 'Neither of the two above.',
+  noise:
+    'The posting, its author or repeated runs show that this figure is noise, so it cannot judge a model.',
+  weak: 'The measured value depends on races: repeated runs of the real kernel differ widely.',
+  not_modelled: 'Nothing in the simulation can be compared with this figure; a note says why.',
 };
 
 /** Returns the tables of a plan in order. */
@@ -191,7 +192,7 @@ export function judgingOf(
 export function samplesNote({ figures, quantities }: Judging, known: string): string {
   return figures === quantities
     ? ''
-    : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some are samples of one quantity, such as the lines of a log, and some kernels run as the same kernel here. These verdicts are not independent.`;
+    : `The ${formatCount(figures)} ${known} are compared with ${formatCount(quantities)} computed ${quantities === 1 ? 'value' : 'values'}: some figures are samples of the same quantity, such as the lines of a log, and some kernels are simulated as the same kernel. These verdicts are not independent.`;
 }
 
 /** Returns a sentence about the figures that cannot judge the model, with the reasons; empty if all can. */
@@ -206,7 +207,7 @@ export function othersNote(
   const listed = others.map((state) => `${formatCount(counts[state])} ${VERDICT_NAMES[state]}`);
   return sum === 0
     ? ''
-    : `${formatCount(sum)} other ${sum === 1 ? 'figure' : 'figures'} cannot judge it: ${listed.join(', ')}.`;
+    : `${formatCount(sum)} other ${sum === 1 ? 'figure' : 'figures'} cannot judge the model: ${listed.join(', ')}.`;
 }
 
 /** Returns the lines with a verdict state, or all lines. */

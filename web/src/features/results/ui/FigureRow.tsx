@@ -196,7 +196,7 @@ export function RowLinks({ row, figure, name }: RowLinksProps): ReactElement {
       .then(() => navigator.clipboard.writeText(session.rowDocument(row) ?? ''))
       .then(
         () => setSaid('Copied'),
-        () => setSaid('Not allowed'),
+        () => setSaid('Copying is blocked'),
       );
   };
   return (

@@ -137,7 +137,7 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
   const failures = useResults((state) => state.failures);
   const computable = lines.filter(({ line }) => line.runs.length > 0);
   if (computable.length === 0) {
-    return <p className="origin">Nothing of this table is simulated; a note says why.</p>;
+    return <p className="origin">Nothing in this table is simulated; a note says why.</p>;
   }
   if (quick) {
     const small = computable.filter(
@@ -153,8 +153,8 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
     const seeds = beforehand.seeds === 1 ? 'one seed' : `${beforehand.seeds} seeds`;
     parts.push(
       beforehand.stale
-        ? 'An earlier version of the model, or of the rule of the verdicts, computed these figures, so this version may give other ones.'
-        : `Computed beforehand with this version of the model, at full size, with ${seeds}.`,
+        ? 'These figures are from an earlier version of the model or of the verdict rule, so this version may compute different ones.'
+        : `Computed in advance with this version of the model, at full size, with ${seeds}.`,
     );
   }
   if (own.length > 0) {
@@ -179,7 +179,7 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
           type="button"
           className="button"
           disabled={working}
-          title="At full size a run takes from a second to minutes"
+          title="At full size, a run takes from a second to minutes"
           onClick={() => session.run(computable)}
         >
           Compute again <span className="run-count number">{countOf(left)}</span>
@@ -203,20 +203,20 @@ function ownNote(
   }
   return other === 0
     ? `${computed} and got the same values.`
-    : `${computed}; ${other} of them differ from those computed beforehand.`;
+    : `${computed}; ${other} of them differ from the figures computed in advance.`;
 }
 
 /** Describes what a machine of another size cannot tell. */
 function quickNote(computable: readonly PlacedLine[], small: number): string {
   const most = Math.max(...computable.map(({ row }) => row.scale));
   if (most === 1) {
-    return 'These machines are small: Quick computes them at full size, too.';
+    return 'These machines are small, so Quick also computes them at full size.';
   }
   const none =
     small === 0
       ? ''
-      : ` ${small} of ${computable.length} figures cannot be compared, because they are judged by their value and not by a change.`;
-  return `Quick divides RAM and sizes by up to ${most}.${none} Devices and naps keep their speed, so a change can be smaller than at full size, or have the other direction: trust only verdicts at full size.`;
+      : ` ${small} of ${computable.length} figures cannot be compared, because the verdict compares their value, not a change.`;
+  return `Quick divides RAM and data sizes by up to ${most}.${none} Devices keep their speed and naps their length, so a change can be smaller than at full size or have the opposite direction. Trust only verdicts at full size.`;
 }
 
 /** Lines that a button computes. */
@@ -303,15 +303,16 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
               title="Delete what this browser computed"
               onClick={() => session.forget()}
             >
-              Forget
+              {' '}
+              Delete results{' '}
             </button>
           )}
         </div>
       </div>
       <p className="quiet run-note">
         {options.quick
-          ? `Quick divides RAM and sizes, and takes seconds to a minute. At that size ${formatCount(small)} of ${formatCount(first.length)} figures here cannot be compared.`
-          : 'At full size every page of the machine is simulated. A run takes from a second to minutes.'}
+          ? `Quick divides RAM and data sizes. A run takes from seconds to a minute. At that size, ${formatCount(small)} of ${formatCount(first.length)} figures here cannot be compared.`
+          : 'At full size, every page of the machine is simulated. A run takes from a second to minutes.'}
       </p>
       {failures.size > 0 && work === null && (
         <div className="message message-bad run-failures" role="alert">

@@ -48,10 +48,10 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
         <p className="view-second">{measuredOf(judgingOf(measured, judged, failures))}</p>
       )}
       <p className="view-lead">
-        Every figure of the postings studied here, and of this project’s own runs of real kernels,
-        beside what this engine computes for the same machine and workload. If the posting has a
-        figure for two kernels, the verdict compares its change from the old kernel to the new.{' '}
-        {othersNote(lines, judged, failures)}
+        This page compares every figure of the postings studied here, and of this project’s own runs
+        of real kernels, with the value that this engine computes for the same machine and workload.
+        If a posting has a figure for two kernels, the verdict compares the change from the old
+        kernel to the new one. {othersNote(lines, judged, failures)}
       </p>
       <Origin lines={lines} />
       <Counts lines={lines} />
@@ -110,14 +110,14 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
 /** Summarizes the page in one line. */
 function headlineOf({ reproduced, figures }: Judging): string {
   return figures === 0
-    ? 'Published beside computed'
+    ? 'Published and computed figures'
     : `${formatCount(reproduced)} of ${formatCount(figures)} published figures that can judge the model are reproduced`;
 }
 
 function measuredOf({ reproduced, figures }: Judging): string {
   return figures === 0
-    ? 'Nothing that was measured for this project is computed yet.'
-    : `So are ${formatCount(reproduced)} of ${formatCount(figures)} that this project measured on real kernels`;
+    ? 'The figures that this project measured are not computed yet.'
+    : `${formatCount(reproduced)} of ${formatCount(figures)} figures that this project measured on real kernels are reproduced`;
 }
 
 interface PostingRowProps {

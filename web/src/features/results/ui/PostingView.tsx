@@ -165,13 +165,13 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'gorman-2010',
     sentence:
-      'Not reproduced: that the evict-once patch multiplied the stalls by a thousand. Here most stalls occur in the writing phases, where the end of any write wakes the sleepers; its author did not know the reason either.',
+      'Not reproduced: with the evict-once patch, stalls increased a thousandfold. Here most stalls occur in the writing phases, where the end of any write wakes the sleepers. The author of the posting did not know the reason either.',
   },
   {
     posting: 'gorman-2011',
     workloads: ['fs_mark'],
     sentence:
-      'Not reproduced: the time that the series saved on four disks with little RAM. Drives that order their own queue make reclaim’s jumps cheap here; the real kernels that were measured on a seeking disk do not save time either.',
+      'Not reproduced: the time that the series saved on four disks with little RAM. Here the drives order their own queue, which makes reclaim’s seeks cheap. Real kernels, measured on a seeking disk, do not save time either.',
   },
   {
     posting: 'gorman-2011',
@@ -183,7 +183,7 @@ const REASONS: readonly Reason[] = [
     posting: 'gorman-2011',
     workloads: ['mmap-strm'],
     sentence:
-      'Not reproduced: elapsed times, which are longer here, because evicted pages are read back and swap is on one disk. Why the real machine needed less is not known.',
+      'Not reproduced: elapsed times, which are longer here, because evicted pages are read back and swap is on one disk. It is not known why the real machine needed less time.',
   },
   {
     posting: 'weiner-2011',
@@ -195,35 +195,35 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'reclaim print log DMA',
     sentence:
-      'Not reproduced: mostly dirty pages and pages under writeback of the small DMA zone. In the posting they range from almost none to all of them, and here less far.',
+      'Not reproduced: mostly the dirty pages and the pages under writeback of the small DMA zone. In the posting they range from almost none to all pages; here the range is smaller.',
   },
   {
     posting: 'weiner-2011',
     table: 'perf counters dd fuse-ntfs',
     sentence:
-      'The time is reproduced. Reclaim writes somewhat fewer pages than published, if the published number is the sum of six runs, and the CPU time does not grow with the patch. Requests have the same size with and without the patch. What the patch saves is copying inside the stick: a page that reclaim writes lies outside the two units (of 4 MiB) that the stick has open, so the stick must close one of them, and copies the rest of it. The patched kernel spends hardly any time on that.',
+      'The time is reproduced. Reclaim writes somewhat fewer pages than published, if the published number is the sum of six runs. The CPU time does not grow with the patch. Requests have the same size with and without the patch. The patch saves copying inside the stick: a page that reclaim writes is outside the two 4 MiB units that the stick has open, so the stick must close one of them and copy the rest of it. The patched kernel spends hardly any time on this.',
   },
   {
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes few of them instead of nearly all. The kernel’s own pages fill the DMA zone here, so that its limit leaves nearly all of its file pages dirty.',
+      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes few of them instead of nearly all. Here the kernel’s own pages fill most of the DMA zone, so nearly all of its file pages can be dirty within its limit.',
   },
   {
     posting: 'hansen-2013',
     sentence:
-      'Not reproduced: most of the profile. The disk keeps the CPUs idle far longer here, so every share of CPU time is smaller.',
+      'Not reproduced: most of the profile. Here the CPUs wait much longer for the disk, so every share of CPU time is smaller.',
   },
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: what is read back from swap, which is far less than published and grows with the patch, and what direct reclaim does in the DMA zone. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
+      'Not reproduced: the number of pages read from swap, which is far smaller than published and grows with the patch, and the work of direct reclaim in the DMA zone. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
   },
   {
     posting: 'real-kernel',
     table: 'three runs',
     sentence:
-      'Not reproduced: the few pages that other programs activate, which are not simulated, and how often kswapd ends its short sleep at the high watermark.',
+      'Not reproduced: the few pages activated by other programs, which are not simulated, and the number of times that kswapd ends its short sleep at the high watermark.',
   },
   {
     posting: 'real-kernel',

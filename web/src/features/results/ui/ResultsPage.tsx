@@ -32,7 +32,7 @@ export function ResultsPage(): ReactElement {
           <section className="message message-bad" role="alert">
             <div>
               <h2>The results cannot be shown</h2>
-              <p>{failure}. Load the page again when the server can be reached.</p>
+              <p>{failure}. Reload the page when the server can be reached.</p>
             </div>
           </section>
         )}
@@ -165,19 +165,19 @@ const FIGURES: readonly (readonly [
 ])[] = [
   ['read_kb_per_s', 'read', 'kB/s'],
   ['write_kb_per_s', 'write', 'kB/s'],
-  ['overhead_us', 'a request', 'µs'],
+  ['overhead_us', 'overhead per request', 'µs'],
   ['seek_min_us', 'shortest seek', 'µs'],
   ['seek_max_us', 'longest seek', 'µs'],
-  ['half_rotation_us', 'half a rotation', 'µs'],
-  ['rpm', 'turns', 'a minute'],
-  ['small_write_extra_us', 'a small write more', 'µs'],
+  ['half_rotation_us', 'half rotation', 'µs'],
+  ['rpm', 'rotations', 'per minute'],
+  ['small_write_extra_us', 'extra time of a small write', 'µs'],
   ['stall_per_mille', 'writes that stall', '‰'],
-  ['stall_us', 'a stall', 'µs'],
+  ['stall_us', 'length of a stall', 'µs'],
   ['write_cache_kb', 'write cache', 'kB'],
-  ['write_cache_kb_per_s', 'write cache takes in', 'kB/s'],
+  ['write_cache_kb_per_s', 'rate into the write cache', 'kB/s'],
   ['jitter_percent', 'jitter', '%'],
-  ['in_flight', 'requests at once', ''],
-  ['ncq_depth', 'requests in its own queue', ''],
+  ['in_flight', 'requests in flight', ''],
+  ['ncq_depth', 'NCQ depth', ''],
   ['nr_requests', 'nr_requests', ''],
   ['max_request_kb', 'largest request', 'kB'],
   ['members', 'disks', ''],
@@ -196,12 +196,12 @@ function ConstantsView(): ReactElement | null {
     <>
       <h2 className="view-title">Free constants</h2>
       <p className="view-lead">
-        The model chooses {cpu.length} constants of the CPU and the figures of {devices.length}{' '}
-        devices; everything else, such as watermarks, dirty limits and how much is scanned, is
-        computed as the kernel computes it. A constant belongs to a CPU or a device and is the same
-        for every kernel, workload and row. {chosenBy} of them were chosen with a look at published
-        figures, which are named here; the others without. Where a posting does not describe its
-        machine, the scenario says what is assumed.
+        The free constants of the model are {cpu.length} constants of the CPU and the figures of{' '}
+        {devices.length} devices. Everything else, such as watermarks, dirty limits and the number
+        of pages scanned, is computed as in the kernel. A constant is the same for every kernel,
+        workload and row. Published figures influenced the choice of {chosenBy} of them; the tables
+        name these figures. If a posting does not describe its machine, the scenario states what is
+        assumed.
       </p>
       <div className="card figures-card">
         <div className="figures-head">
@@ -217,7 +217,7 @@ function ConstantsView(): ReactElement | null {
                   ns
                 </th>
                 <th scope="col">purpose and reason</th>
-                <th scope="col">published figures looked at</th>
+                <th scope="col">published figures considered</th>
               </tr>
             </thead>
             <tbody>
@@ -250,8 +250,8 @@ function ConstantsView(): ReactElement | null {
               <tr>
                 <th scope="col">device</th>
                 <th scope="col">figures</th>
-                <th scope="col">where they come from</th>
-                <th scope="col">published figures looked at</th>
+                <th scope="col">source</th>
+                <th scope="col">published figures considered</th>
               </tr>
             </thead>
             <tbody>
@@ -302,7 +302,7 @@ function flashOf(flash: Device['figures']['flash']): string[] {
   return [
     `allocation unit ${formatCount(flash.allocation_unit_kb)} kB`,
     `open units ${formatCount(flash.open_units)}`,
-    `written at random ${formatCount(flash.open_units_random)}`,
-    `copies at ${formatCount(flash.copy_kb_per_s)} kB/s`,
+    `open units for out-of-order writes ${formatCount(flash.open_units_random)}`,
+    `copy rate ${formatCount(flash.copy_kb_per_s)} kB/s`,
   ];
 }

@@ -29,7 +29,7 @@ import { JUDGING, type PlacedLine } from '../tables.ts';
 /** Number of points that Page Up and Page Down move. */
 const PAGE = 10;
 /** An example of the rule for verdicts. */
-const EXAMPLE = 'with ×0.64 published, from ×0.41, its square, to ×0.80, its root';
+const EXAMPLE = 'for ×0.64 published, from ×0.41 (its square) to ×0.80 (its square root)';
 
 interface ScatterProps {
   planned: Planned;
@@ -63,10 +63,10 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
   return (
     <section className="card scatter" aria-labelledby="scatter-title">
       <div className="figures-head">
-        <h3 id="scatter-title">{`Computed against ${known}`}</h3>
+        <h3 id="scatter-title">{`Computed vs. ${known}`}</h3>
         {plots.length > 1 && (
           <fieldset className="segments">
-            <legend className="visually-hidden">What is drawn</legend>
+            <legend className="visually-hidden">Plotted values</legend>
             {plots.map(({ axes: choice }) => (
               <label key={choice} className="segment">
                 <input
@@ -87,7 +87,7 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
           <p className="quiet">{explain(axes, known, plot)}</p>
           {point && <Chosen planned={planned} point={point} axes={axes} known={known} />}
           {plot.left > 0 && (
-            <p className="quiet">{`${plot.left} negative figures are in the table only.`}</p>
+            <p className="quiet">{`${plot.left} negative figures are only in the table.`}</p>
           )}
         </div>
       </div>
@@ -105,16 +105,13 @@ function firstJudged({ points }: ScatterPlot): number {
 
 function explain(axes: Axes, known: string, { hasBounded }: ScatterPlot): string {
   if (axes === 'value') {
-    const own =
-      known === 'measured'
-        ? ' Some figures have limits of their own, from repeats of the same run.'
-        : '';
-    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, it is within a quarter.${own} Both axes are logarithmic.`;
+    const own = known === 'measured' ? ' Some figures have other limits, from repeated runs.' : '';
+    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, computed is within a quarter of ${known}.${own} Both axes are logarithmic.`;
   }
   const zero = hasBounded
-    ? ' Falls to less than ×0.01, such as a count that falls to 0, are drawn at ×0.01; there the old value counts too.'
+    ? ' A fall to less than ×0.01, such as a count that falls to 0, is drawn at ×0.01; its verdict also depends on the old value.'
     : '';
-  return `Each point is a figure that two kernels have: its value with the new kernel divided by its value with the old. On the line, computed equals ${known}. In the shaded area, the change is half to twice as large on these logarithmic axes (${EXAMPLE}), and the ratios are at most a factor of 2 apart.${zero}`;
+  return `Each point is a figure for two kernels: the value with the new kernel divided by the value with the old. On the line, computed equals ${known}. In the shaded area, the computed change is half to twice the ${known} one on these logarithmic axes, and the ratios are at most a factor of 2 apart: ${EXAMPLE}.${zero}`;
 }
 
 interface DrawingProps {
@@ -158,7 +155,7 @@ function Drawing({ plot, axes, known, at, choose }: DrawingProps): ReactElement 
       className="scatter-plot"
       viewBox={`0 0 ${SIDE} ${SIDE}`}
       role="group"
-      aria-label={`${plot.points.length} figures, computed against ${known}`}
+      aria-label={`${plot.points.length} figures, computed vs. ${known}`}
     >
       <polygon className="scatter-near" points={near} />
       {ticks.map(({ at: tick, label }) => (
@@ -286,13 +283,13 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
       <VerdictName verdictState={verdictState} />
       {verdictState === 'direction_only' && bothEnd(line.line, judged?.computed) && (
         <p className="quiet">
-          Both fall to nothing, as in every model of such a patch. The values before differ by more
-          than a quarter.
+          Both counts fall to almost nothing, as in every model of such a patch, but the old values
+          differ by more than a quarter.
         </p>
       )}
       <p className="scatter-links">
         <button type="button" className="link-button" onClick={() => seek(point)}>
-          Show in its table
+          Show in the table
         </button>
         {line.row.has_scenario && (
           <a

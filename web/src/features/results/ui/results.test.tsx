@@ -77,7 +77,7 @@ test('a verdict that is pressed shows only its figures, and pressing it again al
 
 test('the plot has a point for each computed figure, which the arrow keys reach', async () => {
   show();
-  const plot = screen.getByRole('group', { name: /2 figures, computed against published/ });
+  const plot = screen.getByRole('group', { name: /2 figures, computed vs\. published/ });
   const points = within(plot).getAllByRole('button');
   expect(points.map((point) => point.getAttribute('tabindex'))).toEqual(['0', '-1']);
   points[0]?.focus();
@@ -125,7 +125,7 @@ test('a note that rows share stands once', () => {
 test('verdicts of an earlier version are called so', () => {
   useResults.setState({ beforehand: { stale: true, seeds: 1, lines: judged } });
   show();
-  expect(screen.getByText(/An earlier version of the model, or of the rule/)).toBeTruthy();
+  expect(screen.getByText(/from an earlier version of the model/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Compute again 6 runs' })).toBeTruthy();
 });
 
@@ -143,7 +143,7 @@ test('Quick says which figures cannot be compared, and does not judge them', () 
   useResults.setState({ options: { seeds: 1, quick: true } });
   show(small);
   expect(screen.getByText(/1 of 2 figures cannot be compared, because/)).toBeTruthy();
-  expect(screen.getByText(/At that size 1 of 2 figures here cannot be compared/)).toBeTruthy();
+  expect(screen.getByText(/At that size, 1 of 2 figures here cannot be compared/)).toBeTruthy();
   const row = screen.getByRole('rowheader', { name: /^Elapsed time/ }).closest('tr');
   expect(row?.textContent).toContain('not comparable at Quick size');
   expect(row?.textContent).not.toContain('18');
@@ -168,11 +168,11 @@ test('figures of postings and figures measured for the project are counted apart
   useResults.setState({ judged: new Map([...judged, judgedLine(3, 'reproduced', 18, 9)]) });
   render(<Overview planned={planned(both)} />);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^1 of 2 published/);
-  expect(screen.getByText(/So are 1 of 1 that this project measured/)).toBeTruthy();
+  expect(screen.getByText(/1 of 1 figures that this project measured/)).toBeTruthy();
   const sum = screen.getByRole('rowheader', { name: 'All postings' }).closest('tr');
   expect(sum?.textContent).toMatch(/3$/);
   expect(
-    screen.getByText(/1 other figure cannot judge it: 1 not computed in this build\./),
+    screen.getByText(/1 other figure cannot judge the model: 1 not computed in this build\./),
   ).toBeTruthy();
 });
 
