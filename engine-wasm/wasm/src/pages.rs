@@ -204,9 +204,9 @@ fn frame_of(lane: &Lane, at: Pfn) -> Frame {
 fn holds(lane: &Lane, owner: Owner) -> String {
     match owner {
         Owner::Buddy => "free, in the buddy allocator".into(),
-        Owner::PerCpuList => "free, on the list of a CPU".into(),
-        Owner::Kernel => "the kernel's own".into(),
-        Owner::Orphan => "of a file that is gone; somebody still holds it".into(),
+        Owner::PerCpuList => "free, on a per-CPU list".into(),
+        Owner::Kernel => "used by the kernel".into(),
+        Owner::Orphan => "of a deleted file, still referenced".into(),
         Owner::SwapCache { slot } => format!("in the swap cache, slot {slot}"),
         Owner::Anon { space, vpn } => {
             format!("anonymous, page {vpn} of address space {space}")

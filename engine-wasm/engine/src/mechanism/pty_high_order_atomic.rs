@@ -12,7 +12,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Terminal buffers need contiguous pages",
-    explanation: "Terminal output is allocated atomically in one piece, so 2 kB of it need two contiguous pages.",
+    explanation: "Terminal buffers are allocated atomically in one piece, so 2 kB of output need two contiguous pages.",
     source: "2.6.31 to 2.6.34-rc1; fixed in 2.6.34-rc2",
     posting: "gorman-2010",
     kernel: "2.6.31",

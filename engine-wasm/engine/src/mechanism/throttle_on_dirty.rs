@@ -17,7 +17,7 @@ pub const INFO: Info = Info {
 pub const DOCS: Docs = Docs {
     title: "Throttle on dirty pages at the tail (as first posted)",
     explanation: "Reclaim sleeps after a batch full of dirty pages if the zone is congested. The merged version tests for pages under writeback.",
-    source: "patch 3 of 13 July and 6 of 21 July 2011, on 3.0",
+    source: "patch 3 of 13 July 2011 and patch 6 of 21 July 2011, on 3.0",
     posting: "gorman-2011",
     kernel: "3.0 RFC",
     assumed: false,

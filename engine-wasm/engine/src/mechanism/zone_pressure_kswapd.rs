@@ -11,7 +11,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "kswapd sleeps by timer",
-    explanation: "kswapd's sleep at the end of a pass ends by timeout or wake-up, no longer when an I/O completes.",
+    explanation: "At the end of a pass, kswapd sleeps until a timeout or a wake-up, instead of until an I/O completes.",
     source: "RFC of 8 March 2010 on 2.6.34-rc, patch 3",
     posting: "gorman-2010",
     kernel: "2.6.34 RFC",
