@@ -40,7 +40,7 @@ test(
     }
     await page.keyboard.press('Enter');
     await expect(page.locator('.frame-cell').first()).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Life so far in lane A' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'History in lane A' })).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page, '.centre')).toEqual([]);

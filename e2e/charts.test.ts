@@ -10,7 +10,7 @@ function chart(page: Page, metric: string) {
 }
 
 function slider(page: Page) {
-  return page.getByRole('slider', { name: 'Moment whose figures are shown' });
+  return page.getByRole('slider', { name: 'Time whose values are shown' });
 }
 
 /** The time range that the charts show: start and end, in seconds. */
@@ -186,7 +186,7 @@ test.describe('on a phone', () => {
 
   test('the buttons zoom, and a tap asks for the figures', { tag: '@long' }, async ({ page }) => {
     const lab = await openAt(page, 20);
-    await page.getByText('What changes', { exact: true }).first().tap();
+    await page.getByText('Charts', { exact: true }).first().tap();
     await page.getByRole('button', { name: 'Zoom the charts in' }).tap();
     const [from = 0, to = 0] = await shown(page);
     expect(to - from).toBe(10);

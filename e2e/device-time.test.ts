@@ -17,7 +17,7 @@ test(
     await lab.open(linkOf('weiner-usb', {}, { at_ns: COPYING_NS }));
     await soon(() => lab.nowNs('a'), { timeout: 80_000 }).toBe(COPYING_NS);
     await lab.isPaused();
-    const totals = page.getByRole('list', { name: 'Where the time of sdb (A) goes' });
+    const totals = page.getByRole('list', { name: 'Time of sdb (A) by cause' });
     await expect(totals).toContainText(/copying in flash \d+ %/);
     await expect(page.getByRole('list', { name: 'Open units of sdb (A)' })).toContainText(
       'the last write went here',

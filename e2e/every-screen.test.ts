@@ -57,7 +57,7 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('/');
     await page.getByRole('combobox', { name: 'Find a page' }).fill('DMA32 1200');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('list', { name: 'Life so far in lane A' })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'History in lane A' })).toBeVisible();
   },
   'the report': async (page) => {
     await openAt(page, 8);

@@ -64,24 +64,24 @@ test('a lane whose engine traps goes on at the moment, and the report leads ther
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The engine of lane B has stopped');
   await expect(alert).toContainText('unreachable');
-  await expect(alert).toContainText('Scenario, switches and moment are kept');
+  await expect(alert).toContainText('Scenario, switches and time are kept');
   for (const lane of ['a', 'b']) {
     await expect(page.locator(`.lane-${lane} canvas`)).toBeVisible();
   }
   const report = await copiedReport(page);
-  expect(report).toMatch(/Happened: fault: unreachable/);
+  expect(report).toMatch(/Error: fault: unreachable/);
   expect(report).toMatch(/Version: \w{6,}, engine \d/);
   expect(report).toMatch(/Browser: .*Chrom/);
   expect(report).toMatch(/Trace:\n.*RuntimeError/);
   const [, link = ''] = /Link: (.*)/.exec(report) ?? [];
-  const [, moment = ''] = /Go on at ([\d.]+)/.exec((await alert.textContent()) ?? '') ?? [];
+  const [, moment = ''] = /Continue at ([\d.]+)/.exec((await alert.textContent()) ?? '') ?? [];
   const other = new LabPage(await context.newPage());
   await other.open(link);
   await other.isPaused();
   expect((await other.nowNs('b')) / 1e9).toBeCloseTo(Number(moment), 1);
   await other.page.close();
 
-  await alert.getByRole('button', { name: 'Go on at' }).click();
+  await alert.getByRole('button', { name: 'Continue at' }).click();
   await expect(alert).toHaveCount(0);
   for (const lane of ['a', 'b'] as const) {
     await soon(() => lab.nowNs(lane)).toBeGreaterThan(Number(moment) * 1e9 + 1e8);
@@ -97,11 +97,11 @@ test(
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9 }));
     await lab.isPaused();
-    await page.getByLabel('Go to a moment').fill('9000');
-    await page.getByLabel('Go to a moment').blur();
+    await page.getByLabel('Go to a time').fill('9000');
+    await page.getByLabel('Go to a time').blur();
     const alert = page.getByRole('alert');
-    await alert.getByRole('button', { name: 'Go on at 9.0 s' }).click();
-    await expect(alert).toContainText('It is the same as before');
+    await alert.getByRole('button', { name: 'Continue at 9.0 s' }).click();
+    await expect(alert).toContainText('The same error occurred before');
     await alert.getByRole('button', { name: 'Pause at' }).click();
     await expect(alert).toHaveCount(0);
     await lab.isPaused();
@@ -154,7 +154,7 @@ test(
     // The pages of the displayed batch are computed already; the key asks for the next batch.
     await page.keyboard.press('m');
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('The engine of the page has stopped');
+    await expect(alert).toContainText('The page’s engine has stopped');
     await expect(alert).toContainText('unreachable');
     await expect(slow).toHaveCount(0);
     await alert.getByRole('button', { name: 'Reload' }).click();
@@ -169,8 +169,8 @@ test('an engine that gets no memory says so, and a smaller machine runs', async 
   });
   await page.goto(linkOf('weiner-usb'));
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('No memory for lanes A and B');
-  expect(await copiedReport(page)).toContain('Happened: memory');
+  await expect(alert).toContainText('Not enough memory for lanes A and B');
+  expect(await copiedReport(page)).toContain('Error: memory');
   await alert.getByRole('button', { name: 'Run a machine of half the size' }).click();
   await expect(alert).toHaveCount(0);
   await soon(() => new LabPage(page).nowNs('b')).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ test(
     const before = await lab.nowNs('b');
     await soon(() => lab.nowNs('b')).toBeGreaterThan(before);
     const report = await copiedReport(page);
-    expect(report).toContain('Happened: drawing: the WebGL context was lost');
+    expect(report).toContain('Error: drawing: the WebGL context was lost');
     expect(report).toMatch(/Link: \S+#~weiner-usb-small~\S+/);
     await alert.getByRole('button', { name: 'Draw without WebGL' }).click();
     await comesToTheSame(lab);
@@ -247,8 +247,8 @@ test(
     await lab.openSmall();
     await tellWorkers(page, 'trap 0');
     const alert = page.getByRole('alert').filter({ hasText: 'The simulation has stopped' });
-    await expect(alert).toContainText('Scenario, switches and moment are kept');
-    await alert.getByRole('button', { name: 'Go on' }).click();
+    await expect(alert).toContainText('Scenario, switches and time are kept');
+    await alert.getByRole('button', { name: 'Continue' }).click();
     await expect(alert).toHaveCount(0);
     await lab.goTo(MOMENT_SECONDS);
     expect(await lab.digests()).toEqual(undisturbed);
@@ -271,7 +271,7 @@ test(
     await lab.isPaused();
     const pinned = page.getByTestId('pinned');
     await killWorkersOf(page, 'life.worker');
-    await expect(pinned).toContainText('its worker does not answer');
+    await expect(pinned).toContainText('its worker does not respond');
     await page.unroute('**/{divergence,life}.worker-*');
     const again = pinned.getByRole('button', { name: 'Try again' });
     await expect(again).toHaveCount(2);
@@ -280,7 +280,7 @@ test(
     await expect(again).toHaveCount(1);
     await page.getByRole('button', { name: 'Unpin' }).click();
 
-    await expect(page.getByText('could not be found: its worker does not answer')).toBeVisible();
+    await expect(page.getByText('failed: its worker does not respond')).toBeVisible();
     await page.getByRole('button', { name: 'Search again' }).click();
     await expect(page.getByTestId('divergence')).toContainText('A and B first differ at');
   },
@@ -296,7 +296,7 @@ test(
     await killWorkersOf(page, 'runner.worker');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('failed');
-    await expect(alert).toContainText('The worker does not answer');
+    await expect(alert).toContainText('The worker does not respond');
     await alert.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('button', { name: 'Compute this table again done' })).toBeVisible({
       timeout: 2 * RUN_MS,

@@ -79,7 +79,7 @@ async function screenOf(page: Page, least: number): Promise<Screen> {
   }, least);
 }
 
-const question = (page: Page) => page.getByRole('region', { name: 'What this run answers' });
+const question = (page: Page) => page.getByRole('region', { name: 'Question of this run' });
 const card = (page: Page) => page.getByRole('group', { name: 'Outcome' });
 const caption = (page: Page, lane: 'a' | 'b') => page.getByTestId(`caption-${lane}`);
 
@@ -148,7 +148,7 @@ test('the run is explained in plain words, with the words of the kernel', async 
   await page.keyboard.press('Escape');
   // The outcome card offers “In plain words” with the first outcome.
   await page.getByRole('button', { name: 'In plain words' }).press('Enter', { timeout: RUN_MS });
-  await expect(words).toContainText('In B each zone has a dirty limit of its own.');
+  await expect(words).toContainText('In B, each zone has its own dirty limit.');
   await expect(words.getByRole('term').filter({ hasText: 'balance_dirty_pages' })).toBeAttached();
   await page.keyboard.press('Escape');
   await expect(words).toHaveCount(0);
@@ -182,7 +182,7 @@ test('one Tab leads past the controls to the main part', async ({ page }) => {
   await page.goto(linkOf('weiner-usb-small'));
   await expect(page.getByTestId('table-b')).toBeAttached();
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the main part' });
+  const skip = page.getByRole('link', { name: 'Skip to the main content' });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   const address = page.url();
@@ -208,7 +208,7 @@ test('a scenario with other kernels asks another question', async ({ page }) => 
   await page.goto(linkOf('weiner-usb-small'));
   await expect(question(page)).toContainText('why do per-zone dirty limits change nothing here?');
   await page.getByLabel('Kernel of lane B').selectOption({ label: 'Linux 3.3' });
-  await expect(question(page)).toContainText('what does Linux 3.3 change against Linux 3.0?');
+  await expect(question(page)).toContainText('what does Linux 3.3 change compared with Linux 3.0?');
 });
 
 test.describe('the outcome', () => {
@@ -223,7 +223,7 @@ test.describe('the outcome', () => {
     await expect(sliders).toBeVisible();
     const before = await sliders.boundingBox();
     await expect(card(page)).toContainText(
-      /Result\. In [\d.]+ s A did \d+ MiB, B \d+ MiB: \d+ % (more|less) in B\./,
+      /Result\. In [\d.]+ s, A processed \d+ MiB, B \d+ MiB: \d+ % (more|less) in B\./,
       {
         timeout: RUN_MS,
       },

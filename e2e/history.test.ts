@@ -4,8 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { LabPage, soon } from './lab-page.js';
 
 const entries = (page: Page) => page.evaluate(() => window.history.length);
-const chartTime = (page: Page) =>
-  page.getByRole('slider', { name: 'Moment whose figures are shown' });
+const chartTime = (page: Page) => page.getByRole('slider', { name: 'Time whose values are shown' });
 
 test(
   'back undoes a pin, a zoom of the map and of the charts, and the moment stays',

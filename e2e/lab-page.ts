@@ -147,7 +147,7 @@ export class LabPage {
 
   /** Seeks with the timeline slider, and waits until the run is there. */
   async goTo(seconds: number): Promise<void> {
-    const timeline = this.page.getByLabel('Go to a moment');
+    const timeline = this.page.getByLabel('Go to a time');
     await expect(timeline).toBeEnabled();
     await timeline.focus();
     // Two input events in one task: if the run is at the target already, one alone would not change the slider's value.

@@ -36,7 +36,7 @@ test('a mechanism is switched while it runs, and the lanes part', async ({ page 
   const [a, b] = await lab.digests();
   expect(b).toBe(a);
   await lab.switchOn('No file writeback in direct reclaim');
-  await expect(page.getByRole('heading', { name: 'Switched while it ran' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Switched during the run' })).toBeVisible();
   await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
   await lab.goTo(30);
   const [later, other] = await lab.digests();
@@ -212,7 +212,7 @@ test('a switch made on the way is in the link', { tag: '@long' }, async ({ page,
 
   const second = new LabPage(await context.newPage());
   await second.open(page.url());
-  await expect(second.page.getByText('Switched while it ran')).toBeVisible();
+  await expect(second.page.getByText('Switched during the run')).toBeVisible();
   await second.goTo(20);
   expect(await second.measure('nr_vmscan_write', 'b')).toBe(written);
   expect(await second.measure('allocstall', 'b')).toBe(stalls);
@@ -340,13 +340,13 @@ test(
     const [a, b] = await done();
     await lab.mechanism('Per-zone dirty limits (as first posted)').click();
     await expect(page.locator('.message-neutral')).toContainText(
-      'B had ended: both lanes run again from the start',
+      'B had ended, so both lanes run again from the start',
     );
     await soon(() => page.url()).toContain('-per_zone_dirty_rfc');
     const again = await done();
     expect(again[0]).toBe(a);
     expect(again[1]).not.toBe(b);
-    await expect(page.getByText('Switched while it ran')).toHaveCount(0);
+    await expect(page.getByText('Switched during the run')).toHaveCount(0);
     await page.getByRole('button', { name: /^Undo:/ }).click();
     // Undo returns to the same time, which may be before B's end.
     await soon(() => page.url(), { timeout: RUN_MS }).not.toContain('-per_zone_dirty_rfc');

@@ -135,7 +135,7 @@ for (const theme of ['light', 'dark'] as const) {
       );
 
       // The same with the keyboard, from the legend of the strips.
-      const tasks = page.getByRole('listbox', { name: 'Colours: Tasks' });
+      const tasks = page.getByRole('listbox', { name: 'Colours of tasks' });
       await tasks.focus();
       await expect(tasks.getByRole('option', { selected: true })).toHaveText('sleeps');
       await soon(async () => (await pixelsOf(page, strips)).counts[throttled] ?? 0).toBe(0);
@@ -201,7 +201,7 @@ for (const [width, height] of [
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
     await lab.isPaused();
-    for (const name of ['Colours of page frames', 'Colours: Tasks', 'Colours: Requests']) {
+    for (const name of ['Colours of page frames', 'Colours of tasks', 'Colours of requests']) {
       const list = page.getByRole('listbox', { name });
       await list.scrollIntoViewIfNeeded();
       for (const option of await list.getByRole('option').all()) {

@@ -215,7 +215,7 @@ test(
     await page.reload();
     await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
     await page.goto('/?lesson=no-such-lesson');
-    await expect(page.getByRole('alert')).toContainText('No lesson is called “no-such-lesson”');
+    await expect(page.getByRole('alert')).toContainText('There is no lesson “no-such-lesson”');
   },
 );
 
@@ -227,7 +227,7 @@ test(
     await lab.openSmall();
     const broken = { ...OWN, steps: [{ ...OWN.steps[0], scenario: { gallery: 'no-such' } }] };
     await openOwn(page, broken);
-    await expect(page.getByRole('alert')).toContainText('No scenario is called “no-such”');
+    await expect(page.getByRole('alert')).toContainText('There is no scenario “no-such”');
     await page.keyboard.press('Escape');
     await expect(page.locator('.picker-title')).toContainText('at a sixteenth of the size');
   },

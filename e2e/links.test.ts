@@ -36,7 +36,9 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   expect(await second.nowNs('b')).toBe(7e9);
   expect(await second.digests()).toEqual(await lab.digests());
   const verdict = second.page.getByRole('button', { name: 'Same state as in the link' });
-  await expect(verdict).toHaveAccessibleDescription(/At 7\.0 s both machines .* to the byte/);
+  await expect(verdict).toHaveAccessibleDescription(
+    /At 7\.0 s, both machines .* exactly the one that the sender saw/,
+  );
   // The explanation of the verdict appears only on hover.
   await expect(second.page.getByRole('tooltip')).toBeHidden();
   await verdict.hover();
@@ -54,8 +56,10 @@ test('an engine that comes to something else is told', { tag: '@long' }, async (
   const digests = ['0123456789abcdef', 'fedcba9876543210'];
   const lab = new LabPage(page);
   await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 2e9, digests }));
-  const verdict = page.getByRole('button', { name: 'This engine differs' });
-  await expect(verdict).toHaveAccessibleDescription(/At 2\.0 s lanes A and B have another digest/);
+  const verdict = page.getByRole('button', { name: 'State differs from the link' });
+  await expect(verdict).toHaveAccessibleDescription(
+    /At 2\.0 s, the states of lanes A and B differ/,
+  );
   await verdict.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
@@ -169,7 +173,7 @@ test(
     await lab.isPaused();
     expect(await lab.nowNs('a')).toBe(nowNs);
     expect(await lab.digests()).toEqual(digests);
-    await expect(page.getByText('Switched while it ran')).toBeVisible();
+    await expect(page.getByText('Switched during the run')).toBeVisible();
 
     await page.goForward();
     await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');

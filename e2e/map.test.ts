@@ -39,13 +39,13 @@ test('the wheel leads from all zones to single frames with names, and a click te
   // The other lane shows the same frames.
   await expect(page.getByTestId('view-b')).toHaveText((await view(page).textContent()) ?? '');
   await expect(page.locator('.frame-note')).toContainText(
-    /pfn 0x[0-9A-F]+.*click to pin it and learn its age/,
+    /pfn 0x[0-9A-F]+.*click to pin it and see its history/,
   );
   const digests = await lab.digests();
   await map.click({ position: { x: 250, y: 10 } });
   await expect(pinned(page)).toContainText(/Page frame 0x[0-9A-F]+ in DMA32/i);
   for (const lane of ['A', 'B']) {
-    const life = page.getByRole('list', { name: `Life so far in lane ${lane}` });
+    const life = page.getByRole('list', { name: `History in lane ${lane}` });
     await expect(life.getByRole('listitem').last()).toContainText(/\d s · [a-z_]+/);
   }
   // Zooming changes nothing in the run.
@@ -62,11 +62,11 @@ test(
     await lab.open(pinAt('DMA32', 26_000));
     const same = page.getByTestId('same-page');
     await expect(same).toContainText(
-      /^The same page as in A, page [\d,]+ of the 1st file of dd, is in/,
+      /^The page pinned in A \(page [\d,]+ of the 1st file of dd\) is in/,
     );
     const age = page.getByTestId('age-a');
     await expect(age).toHaveText(
-      /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last decision .* ago|nothing has moved it since)$/,
+      /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last decision .* ago|not moved since)$/,
     );
     const name = (await same.textContent())?.replace(/, is in.*/, '') ?? '';
     // The frame in the other lane holds the same page: its link leads back to the frame that was pinned.
@@ -79,7 +79,7 @@ test(
 
     await page.goto('about:blank');
     await lab.open(pinAt('Normal', 7));
-    await expect(same).toContainText(/^The same page as in A, .* is not in memory\.$/);
+    await expect(same).toContainText(/^The page pinned in A \(.*\) is not in memory\.$/);
   },
 );
 
@@ -140,7 +140,7 @@ test(
     await expect(note).toContainText(/none up to [\d.]+ s/);
     await expect(note).not.toContainText('none up to 0.0 s');
     await page.getByRole('button', { name: 'Stop searching' }).click();
-    await expect(note).toContainText(/You stopped .* alike up to [\d.]+ s/);
+    await expect(note).toContainText(/You stopped .* identical decisions up to [\d.]+ s/);
     await page.getByRole('button', { name: 'Search again' }).click();
     await expect(note).toContainText(/none up to [\d.]+ s/);
   },
@@ -152,7 +152,7 @@ test(
   async ({ page }) => {
     const lab = await openAt(page, 14);
     for (const unit of ['event', 'page decision', 'reclaim batch', '10 ms']) {
-      await page.getByLabel('What a step goes by').selectOption({ label: unit });
+      await page.getByLabel('Step unit').selectOption({ label: unit });
       const before = await lab.digests();
       await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
       await soon(() => lab.digests()).not.toEqual(before);

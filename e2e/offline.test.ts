@@ -154,7 +154,7 @@ test(
     const origin = new URL(server.url).origin;
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 });
     await page.goto(`${server.url}${RUN}`);
-    await expect(page.getByText('The app could not be kept in this browser')).toBeVisible();
+    await expect(page.getByText('The app was not saved for offline use')).toBeVisible();
     await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
   },
 );
@@ -176,7 +176,7 @@ test(
     await publishNext();
     await page.keyboard.press('v');
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('has another version of this page by now');
+    await expect(alert).toContainText('it now has another version of this page');
     await alert.getByRole('button', { name: 'Reload' }).click();
     await expect(alert).toHaveCount(0);
     await soon(() => lab.nowNs('a')).toBe(2e9);

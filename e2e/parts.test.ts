@@ -22,8 +22,8 @@ for (const kind of ['js', 'css']) {
     const button = page.getByRole('button', { name: 'Counters', exact: true });
     await button.click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('The table of counters could not be fetched');
-    await expect(alert).toContainText('scenario, switches and moment are kept');
+    await expect(alert).toContainText('The table of counters could not be loaded');
+    await expect(alert).toContainText('scenario, switches and time are kept');
     const before = await lab.nowNs('a');
     await soon(() => lab.nowNs('a')).toBeGreaterThan(before);
     await page.unroute(files);

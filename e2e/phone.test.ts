@@ -62,7 +62,7 @@ test('the controls of time leave the screen to the maps, and the others are one 
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await page.getByLabel('What a step goes by').selectOption({ label: '1 s' });
+  await page.getByLabel('Step unit').selectOption({ label: '1 s' });
   await more.tap();
   await page.getByRole('button', { name: 'Step one 1 s' }).tap();
   await soon(() => lab.nowNs('a')).toBe(7e9);
@@ -73,7 +73,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const lab = await openAt(page, 6);
-    const slider = page.getByLabel('Go to a moment');
+    const slider = page.getByLabel('Go to a time');
     const box = await slider.boundingBox();
     if (!box) throw new Error('no slider');
     const end = Number(await slider.getAttribute('max')) * 1e6;

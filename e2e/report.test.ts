@@ -32,15 +32,15 @@ test('other seeds run in the background, and each figure has its median and rang
 }) => {
   await openAt(page, 6);
   await page.keyboard.press('p');
-  const sheet = report(page).getByRole('article', { name: 'The page that is printed' });
+  const sheet = report(page).getByRole('article', { name: 'Print preview' });
   await page.getByLabel('Number of seeds').selectOption({ label: '3 seeds' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   // The report continues to compute while it is closed.
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog.report')).toHaveCount(0);
   await page.keyboard.press('p');
-  await expect(report(page).getByText('Done: the figures are of 3 seeds.')).toBeVisible();
-  await expect(sheet).toContainText('1, 2, 3: median [least, most] below each figure');
+  await expect(report(page).getByText('Done: the values are from 3 seeds.')).toBeVisible();
+  await expect(sheet).toContainText('1, 2, 3: median [least, most] below each value');
   await expect(sheet.getByRole('row', { name: /^Throughput/ })).toContainText(
     /[\d.]+ \[[\d.]+, [\d.]+\]/,
   );
@@ -58,7 +58,7 @@ test('a report is written, read and saved with the keyboard alone', async ({ pag
   await page.keyboard.type('Should 3.0 get the patch?');
   await page.keyboard.press('Tab');
   await page.keyboard.type('kswapd finds clean pages.');
-  const sheet = page.getByRole('article', { name: 'The page that is printed' });
+  const sheet = page.getByRole('article', { name: 'Print preview' });
   await expect(sheet.getByRole('heading')).toHaveText('Should 3.0 get the patch?');
   await expect(sheet).toContainText('kswapd finds clean pages.');
   await expect(sheet).toContainText(page.url());

@@ -41,7 +41,7 @@ test('a reload in the middle of a run loses nothing', async ({ page }) => {
   await lab.isPaused();
   expect(await lab.nowNs('a')).toBeGreaterThan(3.5e9);
   await expect(page.locator('.picker')).toContainText(SMALL);
-  await expect(page.getByText('Switched while it ran')).toBeVisible();
+  await expect(page.getByText('Switched during the run')).toBeVisible();
 });
 
 test('who comes back without a link finds the last session, and can start over', async ({
@@ -52,7 +52,7 @@ test('who comes back without a link finds the last session, and can start over',
   await lab.goTo(4);
   const digests = await lab.digests();
   await openBare(page);
-  await expect(page.getByText('Your last session is back')).toBeVisible();
+  await expect(page.getByText('Last session restored')).toBeVisible();
   await lab.isPaused();
   expect(await lab.digests()).toEqual(digests);
   // The message and the time controls both have the button.
@@ -60,7 +60,7 @@ test('who comes back without a link finds the last session, and can start over',
   await expect(startOver).toHaveCount(2);
   await startOver.first().click();
   await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
-  await expect(page.getByText('Your last session is back')).toHaveCount(0);
+  await expect(page.getByText('Last session restored')).toHaveCount(0);
   // All panels are folded, as at the first visit.
   await expect(startOver).not.toBeVisible();
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
@@ -73,7 +73,7 @@ test('the run that the page opens with, unchanged, opens as at a first visit', a
   await openBare(page);
   // Had the moment been kept, the run would stand there.
   await soon(() => lab.nowNs('a')).toBeGreaterThan(2e9);
-  await expect(page.getByText('Your last session is back')).toHaveCount(0);
+  await expect(page.getByText('Last session restored')).toHaveCount(0);
 });
 
 test(
@@ -116,7 +116,7 @@ test('a link wins over the last session', { tag: '@long' }, async ({ page }) => 
   await lab.open('/#real-write-3x-ram~t=1s');
   await lab.isPaused();
   await expect(page.locator('.picker')).not.toContainText(SMALL);
-  await expect(page.getByText('Your last session is back')).toHaveCount(0);
+  await expect(page.getByText('Last session restored')).toHaveCount(0);
 });
 
 test('a damaged store is told, set aside, and ends nothing', async ({ page }) => {
@@ -161,7 +161,7 @@ test(
     );
     const lab = new LabPage(page);
     await lab.open();
-    const refusal = page.getByRole('alert').filter({ hasText: 'This cannot be run' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'This scenario cannot run' });
     await expect(refusal).toContainText('9.9');
     await expect(page.getByText('It was moved to')).toBeVisible();
     await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
@@ -205,8 +205,8 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   const mine = dialog.getByRole('list', { name: 'Your scenarios' });
   await page.locator('.picker').click();
   const keep = async (name: string) => {
-    await dialog.getByLabel('Name for the scenario that runs').fill(name);
-    await dialog.getByLabel('Name for the scenario that runs').press('Enter');
+    await dialog.getByLabel('Name for the current scenario').fill(name);
+    await dialog.getByLabel('Name for the current scenario').press('Enter');
   };
   await keep('For the talk');
   await keep('Another');
@@ -288,8 +288,8 @@ test(
     ]);
     await expect(alert).toContainText('2 files were dropped');
     await drop(page, [{ name: 'large.json', text: ' '.repeat(4.01 * 1024 * 1024) }]);
-    await expect(alert).toContainText('large.json has 4.1 MiB');
-    await expect(alert).toContainText('up to 4 MiB');
+    await expect(alert).toContainText('large.json is too large: 4.1 MiB');
+    await expect(alert).toContainText('at most 4 MiB');
     await expect(page.locator('.picker-title')).toHaveText(SMALL);
     await soon(() => lab.nowNs('a')).toBeGreaterThan(1e9);
   },
@@ -321,8 +321,8 @@ test(
     };
     expect(view.at_ns).toBe(3e9);
     const report = await copiedReport(page);
-    expect(report).toMatch(/Happened: storage: .*storage is full/);
-    expect(report).toContain('both lanes had come to 3.000000');
+    expect(report).toMatch(/Error: storage: .*storage is full/);
+    expect(report).toContain('both lanes had reached 3.000000');
     await message.getByRole('button', { name: 'Dismiss' }).click();
     await lab.goTo(4);
     await expect(message).toHaveCount(0);
@@ -345,7 +345,7 @@ test(
       [second, 'of the second'],
     ] as const) {
       await lab.page.locator('.picker').click();
-      const field = lab.page.getByLabel('Name for the scenario that runs');
+      const field = lab.page.getByLabel('Name for the current scenario');
       await field.fill(name);
       await field.press('Enter');
       await expect(lab.page.getByRole('list', { name: 'Your scenarios' })).toContainText(name);

@@ -74,7 +74,7 @@ test(
   async ({ page }) => {
     const slow = new SlowPage(page);
     await slow.open();
-    const introduction = slow.dialog.getByRole('heading', { name: 'What this shows' });
+    const introduction = slow.dialog.getByRole('heading', { name: 'About this view' });
     await expect(introduction).toBeVisible();
     await page.keyboard.press('m');
     await expect(introduction).toHaveCount(0);
@@ -96,7 +96,7 @@ test(
     expect(told.size).toBeGreaterThanOrEqual(3);
     const rows = slow.dialog.getByTestId('slow-batch').locator('tbody tr');
     await expect(rows).toHaveCount(pages);
-    await expect(rows.filter({ hasText: 'to be judged' })).toHaveCount(0);
+    await expect(rows.filter({ hasText: 'not decided yet' })).toHaveCount(0);
 
     await page.keyboard.press('ArrowLeft');
     await expect(slow.sentence).toContainText(`Page ${pages - 1} of ${pages}: `);
@@ -137,7 +137,7 @@ test(
     await slow.open();
     await page.keyboard.press('m');
     await slow.goOnTo('dirty and recently used');
-    const question = slow.dialog.getByRole('group', { name: /What happens to it in/ });
+    const question = slow.dialog.getByRole('group', { name: /What happens to this page in/ });
     await question.getByRole('button', { name: 'freed' }).click();
     const answer = slow.dialog.getByTestId('slow-answer');
     await expect(answer).toHaveText(
@@ -164,8 +164,8 @@ test.describe('on a phone', () => {
       await page.getByRole('button', { name: 'More controls' }).tap();
       await page.getByRole('button', { name: 'Slow motion' }).tap();
       await slow.dialog.getByRole('button', { name: 'Next mixed batch' }).tap();
-      await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
-      await slow.dialog.getByRole('button', { name: 'A scene on' }).tap();
+      await slow.dialog.getByRole('button', { name: 'Next scene' }).tap();
+      await slow.dialog.getByRole('button', { name: 'Next scene' }).tap();
       await expect(slow.sentence).toContainText('Page 1 of');
       // A tile may start beyond the edge; once all animations have ended, nothing overflows.
       await soon(() => slow.dialog.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(
@@ -195,7 +195,7 @@ test.describe('for everyone', () => {
         for (let count = 0; count < 6; count += 1) {
           await page.keyboard.press('ArrowRight');
         }
-        await slow.dialog.getByRole('button', { name: 'Show it' }).click();
+        await slow.dialog.getByRole('button', { name: 'Show the answer' }).click();
         await expect(slow.dialog.getByTestId('slow-answer')).not.toHaveText('');
         expect(await violations(page, 'dialog[open]')).toEqual([]);
         await slow.dialog.getByRole('button', { name: 'Large type' }).click();

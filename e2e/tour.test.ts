@@ -45,7 +45,7 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   expect(await lab.nowNs('a')).toBe(8e9);
   await next(page, 3);
   await next(page, 4);
-  await expect(page.getByRole('heading', { name: 'Switched while it ran' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Switched during the run' })).toBeVisible();
   await soon(() => page.url()).not.toBe(link);
   for (const stop of [5, 6, 7, 8]) {
     await next(page, stop);

@@ -81,13 +81,13 @@ test('a scenario is saved as a file and opened from it', { tag: '@long' }, async
   ]);
   await page.getByRole('button', { name: 'Close' }).click();
   await lab.choose('Copying 8 GiB to a USB stick');
-  await expect(page.getByText('Switched while it ran')).toHaveCount(0);
+  await expect(page.getByText('Switched during the run')).toHaveCount(0);
   const dialog = await lab.openDocument();
   await dialog.getByLabel('Choose a file').setInputFiles(await download.path());
   await expect(dialog.getByLabel('JSON document')).toHaveValue(/at a sixteenth/);
   await dialog.getByRole('button', { name: 'Apply', exact: true }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Switched while it ran')).toBeVisible();
+  await expect(page.getByText('Switched during the run')).toBeVisible();
   await expect(page.locator('.picker')).toContainText('at a sixteenth');
 });
 
@@ -127,9 +127,9 @@ test(
     await page.route('**/worker*', (route) => route.abort());
     await page.goto('/');
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('Scenario, switches and moment are kept');
+    await expect(alert).toContainText('Scenario, switches and time are kept');
     await page.unroute('**/worker*');
-    await alert.getByRole('button', { name: /^Go on at/ }).click();
+    await alert.getByRole('button', { name: /^Continue at/ }).click();
     await soon(() => new LabPage(page).nowNs('a')).toBeGreaterThan(0);
   },
 );

@@ -24,7 +24,7 @@ const watching: Record<string, (page: Page, lab: LabPage) => Promise<void>> = {
     }
   },
   'pauses and goes by steps': async (page, lab) => {
-    const by = page.getByLabel('What a step goes by');
+    const by = page.getByLabel('Step unit');
     const units = await by.locator('option').all();
     for (const unit of units) {
       await by.selectOption((await unit.getAttribute('value')) ?? '');

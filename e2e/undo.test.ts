@@ -17,7 +17,7 @@ async function openAt(page: Page, seconds: number): Promise<LabPage> {
 
 /** The time range that the charts show, in words. */
 function stretch(page: Page) {
-  return page.getByRole('slider', { name: 'Moment whose figures are shown' });
+  return page.getByRole('slider', { name: 'Time whose values are shown' });
 }
 
 test('what is looked at is taken back gesture by gesture, and the run is not computed again', async ({
@@ -40,7 +40,7 @@ test('what is looked at is taken back gesture by gesture, and the run is not com
   await page.getByTestId('map-a').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(undo(page)).toHaveAccessibleName('Undo: move of the page map');
+  await expect(undo(page)).toHaveAccessibleName('Undo: pan of the page map');
   await page.locator('.frame-cell').first().focus();
   await page.keyboard.press('Enter');
   await expect(undo(page)).toHaveAccessibleName('Undo: pin of a page');
@@ -85,7 +85,7 @@ test('a drag of the map is one change', { tag: '@long' }, async ({ page }) => {
     await page.mouse.move(box.x + x, box.y + 50);
   }
   await page.mouse.up();
-  await expect(undo(page)).toHaveAccessibleName('Undo: move of the page map');
+  await expect(undo(page)).toHaveAccessibleName('Undo: pan of the page map');
   await expect(view(page)).not.toHaveText(before);
   await page.keyboard.press('Control+z');
   await expect(view(page)).toHaveText(before);
@@ -116,7 +116,7 @@ test(
     await expect(view(page)).toHaveText(close);
     await soon(() => lab.nowNs('a')).toBe(3e9);
     await lab.isPaused();
-    await expect(page.getByText('Switched while it ran')).toBeVisible();
+    await expect(page.getByText('Switched during the run')).toBeVisible();
     await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
     await expect(redo(page)).toHaveAccessibleName(`Redo: opening “${OTHER}”`);
 

@@ -52,10 +52,10 @@ const PICTURES = {
     await page.getByTestId('table-b').waitFor({ state: 'attached' });
     await page.keyboard.press('s');
     // Slow motion opens on a dirty page. A step forward closes the introduction; a step back returns to that page.
-    await page.getByRole('heading', { name: 'What this shows' }).waitFor();
+    await page.getByRole('heading', { name: 'About this view' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
-    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('button', { name: 'Show the answer' }).click();
   },
 };
 

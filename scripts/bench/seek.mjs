@@ -39,7 +39,7 @@ async function straightRun() {
  * @param {number} moment
  */
 async function goTo(moment) {
-  const slider = document.querySelector('input[aria-label="Go to a moment"]');
+  const slider = document.querySelector('input[aria-label="Go to a time"]');
   const tables = ['a', 'b'].map((lane) => document.querySelector(`[data-testid=table-${lane}]`));
   if (!(slider instanceof HTMLInputElement)) {
     throw new Error('no timeline');

@@ -63,7 +63,7 @@ const MOVES = {
     weight: 6,
     make: async (page, random) => {
       const ms = random.below(FURTHEST_MS / 100) * 100;
-      const slider = page.getByLabel('Go to a moment');
+      const slider = page.getByLabel('Go to a time');
       await slider.fill(String(Math.min(ms, Number(await slider.getAttribute('max')))));
       await slider.blur();
       return `to ${ms} ms`;
@@ -73,7 +73,7 @@ const MOVES = {
     weight: 6,
     make: async (page, random) => {
       const by = random.of(STEPS);
-      await page.getByLabel('What a step goes by').selectOption({ label: by });
+      await page.getByLabel('Step unit').selectOption({ label: by });
       const forwards = random.share() < 0.6;
       const group = page.getByRole('group', { name: 'Step' });
       await group.getByRole('button')[forwards ? 'last' : 'first']().click();
@@ -160,7 +160,7 @@ const MOVES = {
     weight: 3,
     make: async (page, random) => {
       const key = random.of(['+', '-', '0', 'ArrowLeft', 'Home', 'PageUp']);
-      await page.getByLabel('Moment whose figures are shown').press(key);
+      await page.getByLabel('Time whose values are shown').press(key);
       return key;
     },
   },

@@ -44,7 +44,7 @@ export async function stands(page) {
  */
 export async function linkOfMoment(page) {
   await standStill(page);
-  const slider = page.getByLabel('Go to a moment');
+  const slider = page.getByLabel('Go to a time');
   const now = Number(await slider.inputValue());
   const most = Number(await slider.getAttribute('max'));
   // A later time, because a switch that was changed now takes effect only afterwards.

@@ -65,7 +65,7 @@ function UnknownPanels({ names }: { names: readonly string[] }): ReactElement {
   const what = names.map((name) => `“${name}”`).join(', ');
   return (
     <p className="quiet" role="note">
-      There is no panel {what}. Panels are {EMBED_PANELS.join(', ')}.
+      There is no panel {what}. The panels are {EMBED_PANELS.join(', ')}.
     </p>
   );
 }

@@ -36,7 +36,10 @@ const countersPart = new Part(
 );
 
 /** The list of keyboard shortcuts, fetched on demand. */
-const keysPart = new Part('The list of keys', () => import('../features/help/KeysDialog.tsx'));
+const keysPart = new Part(
+  'The list of keyboard shortcuts',
+  () => import('../features/help/KeysDialog.tsx'),
+);
 
 /** The search, fetched on demand. */
 const searchPart = new Part('The search', () => import('../features/search/SearchDialog.tsx'));
@@ -48,10 +51,7 @@ const searchPart = new Part('The search', () => import('../features/search/Searc
 export const scenariosPart = new Part('The list of scenarios', () => import('./Scenarios.tsx'));
 
 /** The editor of the scenario, as a form and as JSON, fetched on demand. */
-const editorPart = new Part(
-  'The editor of the scenario',
-  () => import('../features/form/Editor.tsx'),
-);
+const editorPart = new Part('The scenario editor', () => import('../features/form/Editor.tsx'));
 
 /** The report, fetched on demand. */
 const reportPart = new Part('The report', () => import('../features/report/ReportDialog.tsx'));

@@ -56,12 +56,12 @@ export async function ask<M>(part: Part<M>): Promise<M | null> {
   try {
     return await part.load();
   } catch {
-    const problem = 'The server does not answer, or has another version of this page by now';
-    const fix = 'Try again, or reload the page: scenario, switches and moment are kept';
+    const problem = 'The server does not respond, or it now has another version of this page';
+    const fix = 'Try again, or reload the page: scenario, switches and time are kept';
     useLab.setState({
       notice: {
         tone: 'bad',
-        title: `${part.name} could not be fetched`,
+        title: `${part.name} could not be loaded`,
         problems: [{ field: '', problem, fix }],
         reload: true,
       },

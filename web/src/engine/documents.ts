@@ -30,8 +30,8 @@ export function loadDocuments(): Promise<Documents> {
 export async function checkText(json: string): Promise<CheckResult> {
   const documents = await loadDocuments().catch(() => null);
   if (!documents) {
-    const problem = 'The code for documents could not be fetched from the server';
-    return { problems: [{ field: '', problem, fix: 'Try again when it can be reached' }] };
+    const problem = 'The code that checks documents could not be loaded from the server';
+    return { problems: [{ field: '', problem, fix: 'Try again when the server can be reached' }] };
   }
   return checked(documents.check, json);
 }

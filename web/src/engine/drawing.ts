@@ -76,7 +76,7 @@ export class Drawing {
     try {
       const context = canvas.getContext('2d');
       if (!context) {
-        throw new Error('this browser can draw neither WebGL2 nor 2D pictures in a worker');
+        throw new Error('this browser supports neither WebGL2 nor a 2D canvas in a worker');
       }
       const { CanvasRenderer } = await import('./canvas-renderer.ts');
       this.#put(new CanvasRenderer(canvas, context));

@@ -5,32 +5,29 @@ import { Line } from './Words.tsx';
 import './glossary.css';
 
 const WORDS: readonly (readonly [word: string, meaning: string])[] = [
-  [
-    'page, pfn',
-    'A page is a piece of memory of 4 KiB. Its page frame number (pfn) says which piece of the RAM it is.',
-  ],
+  ['page, pfn', 'A page is 4 KiB of memory. Its page frame number (pfn) is its position in RAM.'],
   ['dirty page', 'A page of a file that is newer than its copy on disk.'],
   [
     'anon',
-    'Anonymous pages have no file: the heap and the stack of programs. Only swap can take them.',
+    'Anonymous pages belong to no file: the heap and the stack of programs. Reclaim can only write them to swap.',
   ],
   ['zone', 'A range of physical memory with its own free pages, LRU lists and watermarks.'],
   [
     'DMA, DMA32, Normal',
-    'The zones of x86-64: DMA is the first 16 MiB, DMA32 the rest below 4 GiB, Normal what is above.',
+    'The zones of x86-64: DMA is the first 16 MiB, DMA32 the rest below 4 GiB, Normal everything above.',
   ],
   [
     'watermark',
-    'A number of free pages of a zone. Below low, kswapd is woken up; above high, it may sleep; below min, a program has to reclaim itself.',
+    'A threshold for the free pages of a zone. Below low, kswapd is woken; above high, it may sleep; below min, a program must reclaim memory itself.',
   ],
   [
     'reclaim',
-    'Getting free pages back: taking pages from the tail of the inactive LRU lists, and freeing or writing them.',
+    'How the kernel gets free pages: it takes pages from the tail of the inactive LRU lists, and frees or writes them.',
   ],
   ['kswapd', 'The kernel thread that reclaims in the background.'],
   [
     'direct reclaim, allocstall',
-    'A program that needs a page and finds no zone with enough free pages reclaims itself. `allocstall` counts these.',
+    'A program needs a page, finds no zone with enough free pages, and reclaims memory itself. `allocstall` counts how often.',
   ],
   [
     'priority',
@@ -45,13 +42,16 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
     'active, inactive',
     'Each zone keeps two lists for file pages and two for anonymous ones. A page begins on the inactive list, and moves to the active one when it is used again. Reclaim takes pages from the tail of the inactive list.',
   ],
-  ['isolated', 'A page is isolated while reclaim has taken it off its list and decides about it.'],
-  ['balance_dirty_pages', 'Where the kernel lets a writer wait while too many pages are dirty.'],
+  ['isolated', 'Reclaim has taken the page off its list and decides what to do with it.'],
+  [
+    'balance_dirty_pages',
+    'The kernel function in which a writer waits while too many pages are dirty.',
+  ],
   [
     'nr_vmscan_write, pgrotated',
-    'Pages that reclaim wrote itself, and those of them that came back to the tail of their list once written, to be freed next.',
+    '`nr_vmscan_write` counts pages that reclaim wrote itself, `pgrotated` pages that moved to the tail of their list after their write, to be freed next.',
   ],
-  ['kswapd efficiency', 'Of the pages that kswapd looked at, the share that it freed.'],
+  ['kswapd efficiency', 'Pages that kswapd freed, as a share of the pages that it scanned.'],
 ];
 
 /** Renders all terms. */

@@ -43,7 +43,7 @@ export function TopBar({
   return (
     <>
       <a className="skip" href="#main" onClick={skip}>
-        Skip to the main part
+        Skip to the main content
       </a>
       <header className="top">
         <h1 className="brand">
@@ -132,8 +132,8 @@ export function ThemeSwitch(): ReactElement {
     <button
       type="button"
       className="button button-icon secondary expert"
-      aria-label={`Theme: ${choice === 'system' ? 'as the system' : choice}`}
-      title={`Theme: ${choice === 'system' ? 'as the system' : choice}`}
+      aria-label={`Theme: ${choice}`}
+      title={`Theme: ${choice}`}
       aria-live={said ? 'polite' : 'off'}
       onClick={() => {
         setSaid(true);

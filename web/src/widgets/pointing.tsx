@@ -19,7 +19,7 @@ type PanelName =
   | 'counters'
   | 'link';
 
-/** A target: a part of the page, perhaps of one lane; the switch of a mechanism; or a measure in “What changes”. */
+/** A target: a part of the page, perhaps of one lane; the switch of a mechanism; or a measure in “Charts”. */
 export type Point =
   { panel: PanelName; lane?: LaneId } | { mechanism: string; lane?: LaneId } | { metric: string };
 

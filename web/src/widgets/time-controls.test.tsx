@@ -38,7 +38,7 @@ test('while a change is computed, a press pauses where the run was; the next end
   expect(play).toHaveBeenLastCalledWith(false);
 });
 
-const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Go to a moment' });
+const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Go to a time' });
 
 /**
  * A browser rounds a value to the nearest step and then fires a change event, so the page would move to that step by

@@ -81,9 +81,9 @@ export function MomentSlider({
     <input
       type="range"
       className={className}
-      aria-label="Go to a moment"
+      aria-label="Go to a time"
       aria-valuetext={formatSeconds(shownNs)}
-      title="Go to a moment: the run is computed up to there"
+      title="Go to a time: the run is computed up to it"
       disabled={disabled}
       min={0}
       max={Math.ceil(endNs / 1e6 / STEP_MS) * STEP_MS}

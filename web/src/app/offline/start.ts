@@ -26,7 +26,7 @@ export async function startOffline(): Promise<void> {
       if (installing.state === 'redundant' && !active) {
         tellOnce(
           'offline',
-          'The app was not saved for offline use: storage is full, or the connection was lost. Without the server it will not open.',
+          'The app was not saved for offline use, because storage is full or the connection was lost. It opens only while the server can be reached.',
         );
       }
     });
@@ -41,7 +41,7 @@ export async function startOffline(): Promise<void> {
     document.addEventListener('visibilitychange', look);
     look();
   } catch (error) {
-    console.warn('The app is not kept in this browser:', error);
+    console.warn('The app was not saved for offline use:', error);
   }
 }
 

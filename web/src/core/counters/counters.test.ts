@@ -72,7 +72,7 @@ test('every value of a sample has a name of /proc/vmstat, zones below the whole'
 test('every name says what it means', () => {
   expect(columns.map(({ explanation }) => explanation).slice(0, 2)).toEqual([
     'Dirty file pages.',
-    'Dirty file pages. Zone DMA32 alone.',
+    'Dirty file pages. Only zone DMA32.',
   ]);
 });
 
@@ -195,7 +195,7 @@ test('the text says what was compared, and its columns stand under each other', 
       'Copying',
       'A  Linux 3.0, at 1.0 s',
       'B  Linux 3.0 - evict once, at 2.0 s',
-      'Simulated by Reclaim Lab 0.1.0: counters since the start, gauges as they stand.',
+      'Simulated by Reclaim Lab 0.1.0: counters since the start, gauges at this time.',
       'https://lab.example/#v1.x',
       '',
       'NAME              A   B   DIFF   (RATIO)',

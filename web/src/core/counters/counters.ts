@@ -95,7 +95,7 @@ export function columnsOf(
     .sort((x, y) => x.rank - y.rank || depth(x) - depth(y) || x.position - y.position)
     .map(({ name, zone, kind, position }) => {
       const said = definitions.get(name) ?? '';
-      const explanation = zone === null ? said : `${said} Zone ${zone} alone.`;
+      const explanation = zone === null ? said : `${said} Only zone ${zone}.`;
       const beside = BESIDE.has(name);
       return { name: vmstatName({ name, zone }), zone, kind, explanation, beside, position };
     });
@@ -173,7 +173,7 @@ export function comparisonText(
     scenario.title,
     `A  ${plain(kernels.a)}, at ${formatSeconds(pair.a.nowNs)}`,
     `B  ${plain(kernels.b)}, at ${formatSeconds(pair.b.nowNs)}`,
-    `Simulated by Reclaim Lab ${engineVersion}: counters since the start, gauges as they stand.`,
+    `Simulated by Reclaim Lab ${engineVersion}: counters since the start, gauges at this time.`,
     link,
   ];
   const table = rows.map(({ name, a, b }) => [

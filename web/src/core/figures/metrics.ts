@@ -172,7 +172,7 @@ export const throughput: Metric = {
   title: 'Throughput',
   unit: 'MB/s',
   explanation:
-    'Data that the workload read or wrote per second, over the last 10 s of virtual time; after its end, over the whole run. B is compared with A by all data so far.',
+    'Data that the workload reads or writes per second: the mean of the last 10 s of virtual time, or of the whole run once it has ended. The comparison of B with A uses all data so far.',
   ...meant('throughput'),
   kind: 'rate',
   burst: true,
@@ -246,7 +246,7 @@ const dirtyPages: Metric = {
   ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
   unit: 'pages',
   explanation:
-    'nr_dirty and nr_writeback of the machine. Dashed: the background limit, above which the flusher writes, and the dirty limit. Writers are free up to the freerun ceiling, halfway between the two. Above it balance_dirty_pages holds them back, each task at a limit of its own, which lies below the dirty limit.',
+    'nr_dirty plus nr_writeback of the machine. Dashed lines: the background limit, above which the flusher writes, and the dirty limit. Writers are not throttled below the freerun ceiling, halfway between the two. Above it, balance_dirty_pages throttles each task at its own limit, which is below the dirty limit.',
   ...meant('dirty'),
   kind: 'level',
   format: formatCount,
@@ -268,10 +268,10 @@ function dirtyShare(zone: string): Metric {
     id: `dirty-${zone}`,
     title: `Dirty share of ${zone}`,
     unit: '',
-    explanation: `nr_dirty and nr_writeback of ${zone} as a share of its free, file and anonymous pages.`,
+    explanation: `nr_dirty plus nr_writeback of ${zone} as a share of its free, file and anonymous pages.`,
     ...meant('dirty-zone'),
     kind: 'level',
-    absent: `nothing in ${zone} could be dirty`,
+    absent: `${zone} has no pages that can be dirty`,
     over({ index, history }) {
       if (!hasZone(index, zone)) {
         return () => Number.NaN;
@@ -326,12 +326,12 @@ export function metricsFor(zones: readonly string[]): Metric[] {
     counter(
       'nr_vmscan_write',
       'pages',
-      'Pages that reclaim itself wrote, one by one, instead of leaving them to the flusher.',
+      'Pages that reclaim wrote itself, one by one, instead of leaving them to the flusher.',
     ),
     counter(
       'allocstall',
       'times',
-      'Times that a task had to reclaim memory for itself before it got a page.',
+      'Number of times that a task had to reclaim memory itself before it got a page.',
     ),
     counter(
       'pgrotated',

@@ -220,7 +220,7 @@ test('a rate says over which stretch it is taken, of each lane where these diffe
   const done = lane({ bytes_done: 1e6 }, 20, { finished: true });
   const over = (a: LaneSeries, b: LaneSeries) => compareAt(throughput, a, b, null).over;
   expect(over(open, open)).toBe('last 10 s');
-  expect(over(done, done)).toBe('mean of the run');
-  expect(over(open, done)).toBe('A: last 10 s; B: mean of the run');
+  expect(over(done, done)).toBe('mean of the whole run');
+  expect(over(open, done)).toBe('A: last 10 s; B: mean of the whole run');
   expect(compareAt(metric('allocstall'), open, open, null).over).toBe('');
 });

@@ -61,7 +61,7 @@ export function headlineOf(input: HeadlineInput): Headline {
   }
   if (scanned > 0) {
     if (stolen * 2 < scanned) {
-      return { text: 'kswapd scans and finds little to free', tone: 'warn' };
+      return { text: 'kswapd scans many pages and frees few', tone: 'warn' };
     }
     return { text: 'Reclaim finds clean pages', tone: 'good' };
   }
@@ -168,7 +168,7 @@ export function compareAt(
 /** Describes the time over which the rates are averaged. A lane that has ended has the mean of its run. */
 function overWords(a: Value | null, b: Value | null): string {
   const of = (value: Value | null) =>
-    value?.of === 'run' ? 'mean of the run' : `last ${formatSeconds(RATE_NS, 0)}`;
+    value?.of === 'run' ? 'mean of the whole run' : `last ${formatSeconds(RATE_NS, 0)}`;
   return of(a) === of(b) ? of(a) : `A: ${of(a)}; B: ${of(b)}`;
 }
 

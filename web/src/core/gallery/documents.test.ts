@@ -6,7 +6,7 @@ import { gallery, kernelsOf, watchOf } from './documents.ts';
 test('the kernels that are compared', () => {
   const catalogue = { presets: [], mechanisms: [], counters: [], gauges: [] };
   const scenario = { kernel: '3.0', against: { kernel: '3.2' } } as unknown as Scenario;
-  expect(kernelsOf(catalogue, scenario)).toBe('3.0 against 3.2');
+  expect(kernelsOf(catalogue, scenario)).toBe('3.0 vs. 3.2');
   expect(kernelsOf(catalogue, { kernel: '3.0' } as unknown as Scenario)).toBe('3.0 in both lanes');
 });
 

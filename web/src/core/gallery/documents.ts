@@ -38,7 +38,7 @@ export function kernelsOf(catalogue: Catalogue, scenario: Scenario): string {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
     laneTitle(catalogue, laneSetting(scenario, lane), 0),
   );
-  return a === b ? `${a} in both lanes` : `${a} against ${b}`;
+  return a === b ? `${a} in both lanes` : `${a} vs. ${b}`;
 }
 
 /** What to watch in the built-in scenarios, by id. */
@@ -46,36 +46,38 @@ const WATCH: Readonly<Record<string, string>> = {
   'weiner-usb':
     'the Normal zone fill with dirty pages once reclaim begins: nr_vmscan_write and kswapd efficiency differ.',
   'weiner-usb-small':
-    'that nothing differs: both run at the speed of the stick, and reclaim finds clean pages in both.',
+    'both lanes run at the speed of the stick: reclaim finds clean pages in both, and nothing differs.',
   'weiner-2g-fsmark': 'the DMA zone, allocstall and kswapd efficiency.',
-  'fsmark-xfs-512m': 'nr_vmscan_write against pgrotated: A writes dirty pages, B only marks them.',
-  'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write, which the series avoids.',
+  'fsmark-xfs-512m': 'nr_vmscan_write and pgrotated: A writes dirty pages, B only marks them.',
+  'fsmark-xfs-1024m': 'allocstall and nr_vmscan_write: the series avoids both.',
   'fsmark-usb-laptop': "allocstall, nr_vmscan_write, and the stick's requests in the device strip.",
   'simple-wb-512m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
   'simple-wb-1024m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
   'weiner-2zone': 'the DMA zone in the map, which fills with dirty pages.',
-  'fsmark-xfs-4608m': 'the Normal zone, and nr_vmscan_write against pgrotated.',
+  'fsmark-xfs-4608m': 'the Normal zone, nr_vmscan_write and pgrotated.',
   'simple-wb-4608m': 'kswapd efficiency and pgrotated as the number of writers doubles.',
   'mmap-strm-512m':
-    'mapped pages that reclaim keeps for another round, then swap in the device strip.',
+    'mapped pages that reclaim keeps for another round, then the swap requests in the device strip.',
   'mmap-strm-1024m':
-    'mapped pages that reclaim keeps for another round, then swap in the device strip.',
+    'mapped pages that reclaim keeps for another round, then the swap requests in the device strip.',
   'mmap-strm-4608m':
-    'mapped pages that reclaim keeps for another round, then swap in the device strip.',
+    'mapped pages that reclaim keeps for another round, then the swap requests in the device strip.',
   'simple-wb-usb-laptop': "the stick's requests in the device strip, and allocstall.",
-  'mmap-strm-usb-laptop': 'swap in the device strip each time that a program starts.',
-  'iozone-mel001': 'the active file list: metadata stays there while the data streams by.',
+  'mmap-strm-usb-laptop': 'the swap requests in the device strip each time a program starts.',
+  'iozone-mel001':
+    'the active file list: metadata stays on it, while file data passes through the inactive list.',
   'hansen-round-robin':
-    'tree_lock_rounds against pgsteal: about one page a round in both lanes, for a little more CPU.',
-  'hansen-dd': 'tree_lock_rounds: one for each run of up to 32 pages of the file in lane B.',
+    'tree_lock_rounds and pgsteal: about one page per round in both lanes, and a little more CPU time in B.',
+  'hansen-dd':
+    'tree_lock_rounds: in lane B, one round for each run of up to 32 adjacent file pages.',
   'kim-build':
-    'pgrotated and allocstall: swapped-out pages are freed when their write ends, and no second scan finds them.',
+    'pgrotated and allocstall: swapped-out pages are freed when their write ends, without a second scan.',
   'real-write-3x-ram': 'the inactive file list from head to tail: dirty pages stay near the head.',
   'real-cyclic-read-115pct':
     'the inactive file list: pages leave at the tail just before they are read again.',
-  'real-anon-hog-120pct-swap': 'anon pages in the map, and swap in the device strip.',
+  'real-anon-hog-120pct-swap': 'anon pages in the map, and the swap requests in the device strip.',
   'cache-zipf':
-    'the two lists: pages that are asked for twice become active, and workingset_refault in lane B.',
+    'the two file lists, where pages that are read twice become active, and workingset_refault in lane B.',
   'teaching-machine':
     'single pages: press S for slow motion, then M for a batch with several outcomes.',
 };

@@ -34,7 +34,7 @@ test('a switch that is moved after the end is one from the start, and both lanes
   expect(inB().interventions).toEqual([]);
   expect(useLab.getState()).toMatchObject({ goalNs: END_NS, playing: true });
   expect(useLab.getState().notice?.title).toBe(
-    'B had ended: both lanes run again from the start, with “Per-zone dirty limits (as first posted)” off in B',
+    'B had ended, so both lanes run again from the start, with “Per-zone dirty limits (as first posted)” off in B',
   );
   lab.changes.undo();
   expect(useLab.getState().scenario).toBe(openingScenario);

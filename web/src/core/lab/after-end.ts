@@ -44,6 +44,6 @@ export function switchAfterEnd(lab: Runs, lane: LaneId, movements: readonly Move
   if (over) {
     lab.goTo(END_NS);
   }
-  const title = `${lane.toUpperCase()} had ended: both lanes run again from the start, with ${what.replace('switch ', '')}`;
+  const title = `${lane.toUpperCase()} had ended, so both lanes run again from the start, with ${what.replace('switch ', '')}`;
   useLab.setState({ notice: { tone: 'neutral', title, problems: [] } });
 }

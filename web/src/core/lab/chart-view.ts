@@ -56,7 +56,7 @@ export function shownSpan(): Span {
 
 /** Shows a range; null shows the whole run. */
 export function showSpan(span: Span | null): void {
-  lab.changes.view('stretch of the charts', () => {
+  lab.changes.view('time range of the charts', () => {
     useChartView.setState({ span: span && within(wholeSpan(), span) });
   });
 }
@@ -74,7 +74,7 @@ export function zoomBy(factor: number, aroundNs = useChartView.getState().cursor
 export function panBy(share: number): void {
   const { span } = useChartView.getState();
   if (span) {
-    lab.changes.viewRun('move of the charts', () => {
+    lab.changes.viewRun('pan of the charts', () => {
       useChartView.setState({ span: panned(wholeSpan(), shownSpan(), share) });
     });
   }

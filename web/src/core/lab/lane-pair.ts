@@ -232,7 +232,7 @@ export class Failures {
     }
     const others = failure?.lanes.filter((other) => other !== lane) ?? [];
     if (silent) {
-      const nothing = { message: 'no answer', trace: '', reachedNs: null };
+      const nothing = { message: 'no response', trace: '', reachedNs: null };
       this.#tell([lane], { cause: 'silent', ...nothing }, failure);
     } else {
       useLab.setState({

@@ -148,7 +148,7 @@ export function panBy(lane: LaneId, frames: number): void {
   const zones = zonesOf(lane);
   const view = viewOf(zones);
   if (view) {
-    lab.changes.viewRun('move of the page map', () => {
+    lab.changes.viewRun('pan of the page map', () => {
       useLab.setState({ mapView: panned(zones, view, frames) });
     });
   }
@@ -156,7 +156,7 @@ export function panBy(lane: LaneId, frames: number): void {
 
 /** Shows all zones again. */
 export function showAll(): void {
-  lab.changes.view('all of the page map', () => useLab.setState({ mapView: null }));
+  lab.changes.view('reset of the page map zoom', () => useLab.setState({ mapView: null }));
 }
 
 /** Pins a frame: pauses the run and shows the life of the page in it. */
@@ -178,5 +178,5 @@ function pinWith(pin: Pin, more: Partial<LabStore>): void {
 
 /** Unpins the frame. */
 export function unpin(): void {
-  lab.changes.view('letting the pinned page go', () => useLab.setState({ pin: null }));
+  lab.changes.view('unpin of a page', () => useLab.setState({ pin: null }));
 }

@@ -192,7 +192,7 @@ export const useLab = create<LabStore>()(() => ({
 
 /** Shows the problems of a rejected request. */
 export function refuse(problems: Problem[]): void {
-  useLab.setState({ notice: { tone: 'bad', title: 'This cannot be run', problems } });
+  useLab.setState({ notice: { tone: 'bad', title: 'This scenario cannot run', problems } });
 }
 
 /**

@@ -8,7 +8,10 @@ import { laneSetting, switchedSetting, withLane, type LaneId, type LaneSetting }
 import { fittingInterventions, movementsText, type Movement } from './requirements.ts';
 import { useLab, type Moment } from './store.ts';
 
-const afterEndPart = new Part('What runs an ended lane again', () => import('./after-end.ts'));
+const afterEndPart = new Part(
+  'The code that restarts an ended lane',
+  () => import('./after-end.ts'),
+);
 
 /** The part of the Lab that moving switches uses. */
 interface Switched {

@@ -245,7 +245,7 @@ export class Address {
     this.#opening = true;
     try {
       if (this.#encode(scenario, EMPTY) !== this.#encode(shown, EMPTY)) {
-        lab.revise(scenario, 'step of the browser’s history');
+        lab.revise(scenario, 'browser history step');
       }
       look(looked);
     } finally {
@@ -305,7 +305,9 @@ export class Address {
     } catch (error) {
       this.#unlinked = scenario;
       const problems = problemsOf(error);
-      useLab.setState({ notice: { tone: 'bad', title: 'There is no link for this', problems } });
+      useLab.setState({
+        notice: { tone: 'bad', title: 'No link can be made for this scenario', problems },
+      });
       return null;
     }
   }

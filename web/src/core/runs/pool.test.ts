@@ -140,7 +140,7 @@ test('a worker that was killed is missed, and another one carries out what is le
   vi.advanceTimersByTime(9_000);
   expect(told).not.toContainEqual(expect.stringContaining('failed'));
   vi.advanceTimersByTime(2_000);
-  expect(told).toContain('failed 0 The worker does not answer');
+  expect(told).toContain('failed 0 The worker does not respond');
   workers[1]?.tell({ kind: 'done', at: 0, result: 'b' });
   expect(told).toContain('done 1 b');
   expect(vi.getTimerCount()).toBe(0);

@@ -107,7 +107,7 @@ export class RunPool {
     }
     const worker = idle ?? this.#made();
     const silence = new Silence(() => {
-      this.#take(worker, { kind: 'failed', message: 'The worker does not answer', broken: true });
+      this.#take(worker, { kind: 'failed', message: 'The worker does not respond', broken: true });
     });
     silence.expect();
     this.#busy.set(worker, { jobs, left: new Set(jobs), silence });

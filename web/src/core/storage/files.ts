@@ -88,10 +88,10 @@ export async function readFile(file: File, bytesMost = FILE_BYTES_MAX): Promise<
   });
   if (file.size > bytesMost) {
     return problem(
-      `has ${mebibytes(file.size)}: that is too large`,
+      `is too large: ${mebibytes(file.size)}`,
       bytesMost === FILE_BYTES_MAX
-        ? `Files of up to ${mebibytes(bytesMost)} are read; a scenario has a few kilobytes`
-        : `Files of up to ${mebibytes(bytesMost)} are read`,
+        ? `Choose a file of at most ${mebibytes(bytesMost)}; a scenario has a few kilobytes`
+        : `Choose a file of at most ${mebibytes(bytesMost)}`,
     );
   }
   try {

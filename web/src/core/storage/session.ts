@@ -184,7 +184,12 @@ export class Session {
     'The last session',
     isExperiment,
   );
-  readonly #place = new Kept<TabPlace>(tabStorage(), 'reclaim-lab.place', 'The moment', isTabPlace);
+  readonly #place = new Kept<TabPlace>(
+    tabStorage(),
+    'reclaim-lab.place',
+    'The time of the run',
+    isTabPlace,
+  );
   #waiting = false;
   #kept = '';
 

@@ -206,7 +206,7 @@ interface Piece {
 export function readIndex(text: string): StudyIndex {
   const index: unknown = JSON.parse(text);
   if (!isRecord(index) || index['version'] !== 1) {
-    throw new Error('The index of studies is not of version 1.');
+    throw new Error('The index of studies has an unknown version: only version 1 can be read.');
   }
   const { groups, studies } = index;
   if (!isList(groups, isGroup) || !isList(studies, isStudy)) {
@@ -214,7 +214,7 @@ export function readIndex(text: string): StudyIndex {
     throw new Error(
       at < 0
         ? 'The index of studies has no groups or studies.'
-        : `Study ${at} of the index lacks a field.`,
+        : `A field of study ${at} in the index is missing or invalid.`,
     );
   }
   return { version: 1, groups, studies };

@@ -32,9 +32,9 @@ export function ChangesPanel(): ReactElement {
   // The measure with the large chart; null for none, which is the default when the page is embedded.
   const [chosen, setChosen] = useState<string | null>(embedded ? null : 'throughput');
   return (
-    <Panel side="right" title="What changes">
+    <Panel side="right" title="Charts">
       <div className="changes-head">
-        <h2 className="eyebrow">What changes</h2>
+        <h2 className="eyebrow">Charts</h2>
         <Key />
       </div>
       {part ? <part.ChartTimes /> : <div className="chart-controls" />}
@@ -70,7 +70,7 @@ function Key(): ReactElement {
   const cursorNs = useChartView((state) => state.cursorNs);
   return (
     <p className="key number">
-      <span className="key-b">B</span> {cursorNs === null ? 'against' : 'and'}{' '}
+      <span className="key-b">B</span> {cursorNs === null ? 'vs.' : 'and'}{' '}
       <span className="key-a">A</span>
       {cursorNs !== null && (
         <>

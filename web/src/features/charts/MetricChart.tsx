@@ -1,4 +1,4 @@
-/** A chart of What changes: both lanes, over the time range that all charts share. */
+/** A chart: both lanes, over the time range that all charts share. */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
@@ -232,7 +232,7 @@ export function ChartTimes(): ReactElement {
   };
   return (
     <div className="chart-controls">
-      <div className="chart-zoom" role="group" aria-label="Stretch of time in the charts">
+      <div className="chart-zoom" role="group" aria-label="Time range of the charts">
         <ZoomButton name="Zoom the charts in" sign="+" onPress={() => zoomBy(1 / ZOOM)} />
         <ZoomButton
           name="Zoom the charts out"
@@ -246,9 +246,9 @@ export function ChartTimes(): ReactElement {
         className={`chart-time${markNs === null ? '' : ' is-marking'}`}
         role="slider"
         tabIndex={0}
-        aria-label="Moment whose figures are shown"
+        aria-label="Time whose values are shown"
         aria-description={help}
-        title={`Drag across a chart to look at a stretch. ${help}`}
+        title={`Drag across a chart to zoom in. ${help}.`}
         aria-valuemin={0}
         aria-valuemax={Math.round(wholeSpan().toNs / 1e6)}
         aria-valuenow={Math.round(atNs / 1e6)}
@@ -259,7 +259,8 @@ export function ChartTimes(): ReactElement {
           pointAt(null);
         }}
       >
-        Moment
+        {' '}
+        Time{' '}
       </div>
     </div>
   );
@@ -288,14 +289,14 @@ function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps):
 const REASONS: Readonly<Record<MeaningId, string>> = {
   throughput: 'More of the workload is done in the same time.',
   nr_vmscan_write:
-    'Reclaim writes single pages in the order of the LRU list. Every device is faster at long runs of a file.',
-  allocstall: 'A task in direct reclaim does not do its own work.',
+    'Reclaim writes single pages in LRU order. Every device writes long runs of a file faster.',
+  allocstall: 'A task in direct reclaim cannot do its own work.',
   pgrotated:
     'pgrotated counts pages written by reclaim and pages marked for immediate reclaim. Some patches increase it on purpose.',
   efficiency: 'kswapd spends less CPU time for each page that it frees.',
   dirty: 'Dirty pages below the dirty limit are normal.',
   'dirty-zone':
-    'Every dirty page has to be written, whatever its zone. nr_vmscan_write and allocstall show where that costs time.',
+    'Every dirty page must be written, in any zone. nr_vmscan_write and allocstall show where that costs time.',
 };
 
 const DIRECTIONS = {

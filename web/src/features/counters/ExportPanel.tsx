@@ -75,7 +75,7 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
       <ul className="export-files">
         <Choice
           title="Counters, CSV"
-          about="Every name, zones included."
+          about="All counters, including zones."
           onExport={() => save('counters.csv', 'text/csv', countersCsv(columns, pair))}
         />
         <Choice
@@ -104,7 +104,7 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
         <Choice title="Report" about="One page to print or send." onExport={report} />
       </ul>
       <p role="status" className={`export-told ${exported === null ? 'tone-bad' : 'quiet'}`}>
-        {exported === null && 'This browser could not make that picture.'}
+        {exported === null && 'This browser could not create the image.'}
         {exported && `Exported ${exported}`}
       </p>
       <Comparison text={comparisonText(origin, pair, rowsOf(columns, pair, selection))} />
@@ -153,7 +153,7 @@ function Choice({ title, about, onExport }: ChoiceProps): ReactElement {
   );
 }
 
-const SAID = { copied: 'Copied', refused: 'Selected: copy it by hand' } as const;
+const SAID = { copied: 'Copied', refused: 'Copy the selected text' } as const;
 
 function Comparison({ text }: { text: string }): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -174,7 +174,7 @@ function Comparison({ text }: { text: string }): ReactElement {
   return (
     <>
       <div className="export-text-head">
-        <label htmlFor="export-text">Comparison as text: the names that the table shows</label>
+        <label htmlFor="export-text">Comparison as text: the counters in the table</label>
         <span role="status" className="quiet">
           {said === null ? '' : SAID[said]}
         </span>

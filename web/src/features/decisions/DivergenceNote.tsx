@@ -27,7 +27,7 @@ export class DivergenceFinder {
   #worker: Worker | null = null;
   #timer = 0;
   #key = '';
-  readonly #silence = new Silence(() => this.#fail('its worker does not answer.'));
+  readonly #silence = new Silence(() => this.#fail('its worker does not respond.'));
 
   /** Follows the Lab's scenario. */
   start(): void {
@@ -161,7 +161,7 @@ export function DivergenceNote(): ReactElement | null {
     case 'failed':
       return (
         <p className="divergence">
-          The first difference of A and B could not be found: {divergence.message}{' '}
+          The search for the first difference of A and B failed: {divergence.message}{' '}
           <SearchButton text="Search again" onPress={() => divergenceFinder.again()} />
         </p>
       );
@@ -205,7 +205,7 @@ function Searching({ nowNs }: { nowNs: number }): ReactElement {
         <progress
           max={Math.round(end.ns / 1e6)}
           value={Math.min(Math.round(nowNs / 1e6), Math.round(end.ns / 1e6))}
-          aria-label="Virtual time that is searched"
+          aria-label="Virtual time searched"
           aria-valuetext={`${formatSeconds(nowNs)} of ${formatSeconds(end.ns)}`}
         />
       )}{' '}
@@ -235,8 +235,7 @@ function Difference({ atNs }: { atNs: number }): ReactElement | null {
     .map(({ title }) => `“${title}”`);
   return titles.length === 0 ? null : (
     <p className="quiet">
-      {titles.length === 1 ? 'One switch differs there' : 'Switches that differ there'}:{' '}
-      {titles.join(', ')}.
+      {titles.length === 1 ? 'Switch that differs' : 'Switches that differ'}: {titles.join(', ')}.
     </p>
   );
 }
@@ -246,7 +245,7 @@ function Parted({ lane, decision }: { lane: LaneId; decision: Decision | null })
     <p>
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
       {decision === null ? (
-        'is done.'
+        'has ended.'
       ) : (
         <>
           <button

@@ -50,7 +50,7 @@ function usePageLife(
     const worker = new Worker(new URL('../../engine/life.worker.ts', import.meta.url), {
       type: 'module',
     });
-    const silence = new Silence(() => fail('its worker does not answer.'));
+    const silence = new Silence(() => fail('its worker does not respond.'));
     const end = () => {
       silence.end();
       worker.terminate();
@@ -112,9 +112,7 @@ export function ageText({ sinceNs, decidedNs }: PageAge, nowNs: number): string 
       ? 'In memory since the start of the run'
       : `In memory for ${lengthText(nowNs - sinceNs)} (since ${formatSeconds(sinceNs)})`;
   const decided =
-    decidedNs === null
-      ? 'nothing has moved it since'
-      : `last decision ${lengthText(nowNs - decidedNs)} ago`;
+    decidedNs === null ? 'not moved since' : `last decision ${lengthText(nowNs - decidedNs)} ago`;
   return `${since} · ${decided}`;
 }
 
@@ -147,11 +145,11 @@ export function ordinal(number: number): string {
 export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): string {
   switch (found.where) {
     case 'swap':
-      return `is in the swap area alone, slot ${formatCount(found.slot)}`;
+      return `is only in the swap area, slot ${formatCount(found.slot)}`;
     case 'nowhere':
       return 'is not in memory';
     case 'no_file':
-      return 'is not there: its file is gone, or not made yet';
+      return 'does not exist: its file was deleted or is not created yet';
   }
 }
 
@@ -250,11 +248,11 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
         </p>
       )}
       {life.decisions.length === 0 ? (
-        <p className="quiet life-now">Nothing has happened to it so far.</p>
+        <p className="quiet life-now">Nothing has happened to this page so far.</p>
       ) : (
         <ol
           className="life"
-          aria-label={`Life so far in lane ${lane.toUpperCase()}`}
+          aria-label={`History in lane ${lane.toUpperCase()}`}
           reversed
           tabIndex={0}
         >
@@ -293,7 +291,7 @@ function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | nul
   if (!page || !found) {
     return null;
   }
-  const name = `The same page as in ${pin.lane.toUpperCase()}, ${pageText(page)},`;
+  const name = `The page pinned in ${pin.lane.toUpperCase()} (${pageText(page)})`;
   if (found.where !== 'memory') {
     return (
       <p className="life-now" data-testid="same-page">

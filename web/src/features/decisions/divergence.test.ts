@@ -90,7 +90,7 @@ test('a search whose worker was killed is told, and begins anew when it is asked
   expect(workers[0]?.ended).toBe(true);
   expect(useLab.getState().divergence).toMatchObject({
     status: 'failed',
-    message: expect.stringContaining('does not answer') as string,
+    message: expect.stringContaining('does not respond') as string,
   });
   finder.again();
   workers[1]?.answer({ status: 'none' });

@@ -9,7 +9,7 @@ export const divergencePart = new Part(
   'The divergence search',
   () => import('./DivergenceNote.tsx'),
 );
-export const pinnedPart = new Part('The life of a page', () => import('./PinnedPage.tsx'));
+export const pinnedPart = new Part('The history of a page', () => import('./PinnedPage.tsx'));
 
 /** Renders the life of the pinned page, if there is one. */
 export function Pinned(): ReactElement | null {

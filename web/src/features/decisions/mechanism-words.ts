@@ -17,6 +17,6 @@ export function mechanismWords(
   }
   const on = mechanismsOn(catalogue, laneSetting(scenario, lane), decision.at_ns);
   return on.has(mechanism.id)
-    ? ` “${mechanism.title}” decides here.`
-    : ` With “${mechanism.title}” the kernel decides differently here.`;
+    ? ` Decided by “${mechanism.title}”.`
+    : ` With “${mechanism.title}”, the kernel would decide differently.`;
 }

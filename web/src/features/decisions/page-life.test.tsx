@@ -28,9 +28,7 @@ test('a page about which nothing was decided has no decision of the page before 
   const life = [decision(2e9, 'UnderWriteback'), event(4e9, 'SwappedIn')];
   const age = ageOf(life, 0);
   expect(age).toEqual({ sinceNs: 4e9, decidedNs: null });
-  expect(age && ageText(age, 4.5e9)).toBe(
-    'In memory for 500 ms (since 4.0 s) · nothing has moved it since',
-  );
+  expect(age && ageText(age, 4.5e9)).toBe('In memory for 500 ms (since 4.0 s) · not moved since');
 });
 
 test('what was there before time began says so', () => {
@@ -73,7 +71,7 @@ test('numbers of files end as they are spoken', () => {
 });
 
 test('a page that is in no frame is said to be elsewhere', () => {
-  expect(absenceText({ where: 'swap', slot: 4 })).toBe('is in the swap area alone, slot 4');
+  expect(absenceText({ where: 'swap', slot: 4 })).toBe('is only in the swap area, slot 4');
   expect(absenceText({ where: 'nowhere' })).toBe('is not in memory');
-  expect(absenceText({ where: 'no_file' })).toMatch(/gone/);
+  expect(absenceText({ where: 'no_file' })).toMatch(/deleted/);
 });

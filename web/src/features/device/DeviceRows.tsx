@@ -83,7 +83,7 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
         className="time-strip"
         data-testid={`device-${lane}-${name}`}
         role="slider"
-        aria-label={`Requests of ${label}. Left and right: one request. Up and down: the next request that spent most of its time on something other than transfer.`}
+        aria-label={`Requests of ${label}. Left and right move by one request. Up and down move to the next request that spent most of its time on something other than transfer.`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, known.length - 1)}
         aria-valuenow={
@@ -117,7 +117,7 @@ function noRequests(state: LaneState): string {
   if (isUntold(state)) {
     return 'computing…';
   }
-  return (state.strip?.fromNs ?? 0) <= 0 ? 'no requests yet' : 'no requests in this stretch';
+  return (state.strip?.fromNs ?? 0) <= 0 ? 'no requests yet' : 'no requests in this time range';
 }
 
 /** Pages per allocation unit; 0 for a device without such units. */
@@ -310,7 +310,7 @@ export function OpenUnits({
           <span
             key={closing.endNs}
             className="unit-closed"
-            title="The last unit that was closed, and the pages copied inside the stick for that"
+            title="The last closed unit, and the number of pages that the stick copied to close it"
           >
             closed {formatCount(closing.closed)}: {formatCount(closing.copied)} copied
           </span>

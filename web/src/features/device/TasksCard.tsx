@@ -67,7 +67,7 @@ function AllRows(): ReactElement | null {
       aria-pressed={all}
       onClick={() => useLab.setState({ allTasks: !all })}
     >
-      {all ? 'The main ones' : `${hidden} more`}
+      {all ? 'Show fewer' : `${hidden} more`}
     </button>
   );
 }
@@ -87,7 +87,7 @@ function Legends(): ReactElement {
         <div key={title} className="legend-tasks">
           <strong>{title}</strong>
           <Legend
-            label={`Colours: ${title}`}
+            label={`Colours of ${title.toLowerCase()}`}
             entries={shownActivities(
               states,
               rows,

@@ -32,13 +32,13 @@ const TIME_PARTS: readonly TimePart[] = inOrder({
     label: 'transfer',
     colour: 'part-transfer',
     pattern: 'plain',
-    docs: 'The bytes themselves, at the rate of the device.',
+    docs: 'The data is transferred at the rate of the device.',
   },
   overhead: {
     label: 'overhead',
     colour: 'part-overhead',
     pattern: 'dotted',
-    docs: 'The cost of the command, and the wait for the bytes of other requests.',
+    docs: 'The command itself, and the wait while data of other requests is transferred.',
   },
   seek: {
     label: 'seek',
@@ -56,7 +56,7 @@ const TIME_PARTS: readonly TimePart[] = inOrder({
     label: 'copying in flash',
     colour: 'part-copying',
     pattern: 'crossed',
-    docs: 'The controller of the stick copies pages to close an allocation unit, or goes to another unit.',
+    docs: 'The controller of the stick copies pages to close an allocation unit, or switches to another unit.',
   },
   flush: {
     label: 'cache flush',
@@ -205,14 +205,14 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
     );
   }
   return (
-    <ul className="time-totals" aria-label={`Where the time of ${label} goes, since the start`}>
+    <ul className="time-totals" aria-label={`Time of ${label} by cause, since the start`}>
       {shares.map(({ part, share }) => (
         <li key={part.name} title={part.docs}>
           <PartSwatch part={part} />
           {part.label} <strong className="number">{shareText(share)}</strong>
         </li>
       ))}
-      <li className="quiet" title="Time with a request in the device, since the start">
+      <li className="quiet" title="Time during which the device had a request, since the start">
         of {formatDuration(busyNs)} busy
       </li>
     </ul>

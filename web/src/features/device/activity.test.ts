@@ -40,7 +40,7 @@ test('a row is told in words, the longest state first', () => {
   strip.add(Float64Array.of(2, 1, 0, 100, 2, 3, 100, 400, 6, 1, 0, 300));
   const frame = strip.frame(400);
   expect(describeActivity(flusher, frame)).toBe('waits for I/O 75 %, runs 25 %');
-  expect(describeActivity(device, frame)).toBe('write of the flusher 75 %, idle 25 %');
+  expect(describeActivity(device, frame)).toBe('flusher write 75 %, idle 25 %');
   expect(describeActivity(flusher, null)).toBe('nothing yet');
 });
 

@@ -37,8 +37,8 @@ const OF_TASKS: Record<TaskState, Activity> = {
 
 const OF_DEVICES: Record<DeviceState, Activity> = {
   idle: { colour: null, label: 'idle' },
-  flusher: { colour: 'io-flusher', label: 'write of the flusher', pages: 'writeback' },
-  reclaim: { colour: 'io-reclaim', label: 'write from reclaim', pages: 'writeback' },
+  flusher: { colour: 'io-flusher', label: 'flusher write', pages: 'writeback' },
+  reclaim: { colour: 'io-reclaim', label: 'reclaim write', pages: 'writeback' },
   read: { colour: 'io-read', label: 'read' },
   swap: { colour: 'io-swap', label: 'swap' },
   other: { colour: 'io-other', label: 'other' },

@@ -52,7 +52,7 @@ test('a request says who asked for what, what it cost, and why', () => {
   expect(noteText(copied, NAMES, ORIGINS, UNIT)).toBe(
     'kswapd: write of 30 pages (120 KiB) at block 834,563, 458 ms: copying in flash 450 ms, transfer 8 ms. ' +
       'Closed unit 812: copied 1,003 pages inside the stick, because the write to unit 815 did not continue an open unit. ' +
-      'Starts 12 MiB ahead of the end of the last request.',
+      'Starts 12 MiB after the end of the last request.',
   );
 });
 
@@ -62,7 +62,7 @@ test('copying is explained by what the write did to the units', () => {
   expect(why({ block: 3 * UNIT + 9, copied: 1, closed: 3 })).toBe(
     'Closed unit 3: copied 1 page inside the stick, because the write did not continue where the last write to this unit ended.',
   );
-  expect(why({})).toBe('Went from one allocation unit to another: 16 ms.');
+  expect(why({})).toBe('Switch to another allocation unit: 16 ms.');
 });
 
 test('a disk tells its seek and its rotation, and a stream that it had none', () => {
@@ -72,10 +72,10 @@ test('a disk tells its seek and its rotation, and a stream that it had none', ()
   const far = 100 + 12 * 262_144;
   expect(why(far, { seek: 6.1e6, rotation: 4.2e6 })).toEqual([
     'Seek over 12 GiB: 6.1 ms.',
-    'Wait for the platter to turn to the block: 4.2 ms.',
+    'Rotation to the block: 4.2 ms.',
   ]);
   expect(why(0, { stall: 30e6 }).at(-1)).toBe('The device stalled: 30 ms.');
-  expect(why(90, { flush: 2e6 }).at(-1)).toBe('Wrote the cache of the device to the medium: 2 ms.');
+  expect(why(90, { flush: 2e6 }).at(-1)).toBe('Flush of the device cache to the medium: 2 ms.');
   expect(describeRequest(request({ write: false }))).toBe('read of 1 page (4 KiB) at block 100');
 });
 

@@ -129,7 +129,7 @@ export function reasonsFor(
     ...flashReasons(request, partOf('copying'), unitPages),
     ...headReasons(request, partOf('seek'), partOf('rotation'), unitPages > 0),
     ...(partOf('flush') > 0
-      ? [`Wrote the cache of the device to the medium: ${formatDuration(partOf('flush'))}.`]
+      ? [`Flush of the device cache to the medium: ${formatDuration(partOf('flush'))}.`]
       : []),
     ...(partOf('stall') > 0 ? [`The device stalled: ${formatDuration(partOf('stall'))}.`] : []),
   ];
@@ -145,16 +145,16 @@ function headReasons(
     return [`Continues where the last request ended${isFlash ? '' : ': no seek'}.`];
   }
   const distance = distanceText(Math.abs(block - from));
-  const way = block > from ? 'ahead of' : 'behind';
+  const way = block > from ? 'after' : 'before';
   const where = `${distance} ${way} the end of the last request`;
   const reasons = [];
   if (seek > 0) {
     reasons.push(`Seek over ${distance}: ${formatDuration(seek)}.`);
   }
   if (rotation > 0) {
-    reasons.push(`Wait for the platter to turn to the block: ${formatDuration(rotation)}.`);
+    reasons.push(`Rotation to the block: ${formatDuration(rotation)}.`);
   }
-  return reasons.length > 0 ? reasons : [`Starts ${where}${isFlash ? '' : '; that took no seek'}.`];
+  return reasons.length > 0 ? reasons : [`Starts ${where}${isFlash ? '' : '; this took no seek'}.`];
 }
 
 function flashReasons(request: DeviceRequest, copying: number, unitPages: number): string[] {
@@ -163,7 +163,7 @@ function flashReasons(request: DeviceRequest, copying: number, unitPages: number
     return [];
   }
   if (closed === null || unitPages === 0) {
-    return [`Went from one allocation unit to another: ${formatDuration(copying)}.`];
+    return [`Switch to another allocation unit: ${formatDuration(copying)}.`];
   }
   const first = Math.floor(block / unitPages);
   const last = Math.floor((block + pages - 1) / unitPages);

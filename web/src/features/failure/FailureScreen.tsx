@@ -63,7 +63,7 @@ function Stopped({ failure }: { failure: Failure }): ReactElement {
 
 function kept(moves: boolean): string {
   const also = moves ? ', also in the address of this page' : '';
-  return `Scenario, switches and moment are kept${also}.`;
+  return `Scenario, switches and time are kept${also}.`;
 }
 
 /** Continues at the same time with half of the RAM and of the work; Undo brings the current run back. */
@@ -89,7 +89,7 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
   return (
     <section className="message message-bad failure" role="alert">
       <h2>{title}</h2>
-      <p>Why: {reason}. The run goes on, and all figures are right.</p>
+      <p>Reason: {reason}. The run continues, and all values are correct.</p>
       <p>The map returns as soon as the browser restores WebGL.</p>
       <div className="failure-ways">
         <button
@@ -132,14 +132,14 @@ export function wordsOf(failure: Failure): FailureWords {
   const name = laneNames(lanes);
   const one = lanes.length < 2;
   const reached = formatSeconds(reachedNs);
-  const goOn = moment.nowNs > 0 ? `Go on at ${formatSeconds(moment.nowNs)}` : 'Try again';
+  const goOn = moment.nowNs > 0 ? `Continue at ${formatSeconds(moment.nowNs)}` : 'Try again';
   const message = failure.message.replace(/\.$/, '');
   const stand = { button: `Pause at ${reached}`, stands: true };
   switch (cause) {
     case 'fault':
       if (lanes.length === 0) {
         return {
-          title: 'The engine of the page has stopped',
+          title: 'The page’s engine has stopped',
           what: `Internal engine error: ${message}. The lanes are not affected; they are at ${reached} of virtual time.`,
           advice: 'Reload the page to restart the engine. The run returns to the same time.',
           button: 'Reload',
@@ -162,13 +162,14 @@ export function wordsOf(failure: Failure): FailureWords {
       };
     case 'memory':
       return {
-        title: lanes.length > 0 ? `No memory for ${name}` : 'No memory for the engine',
+        title:
+          lanes.length > 0 ? `Not enough memory for ${name}` : 'Not enough memory for the engine',
         // An engine that traps for lack of memory gives no reason, so show its message only if it mentions memory.
         what: `The page ran out of memory at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
         advice:
           lanes.length > 0
-            ? 'Close other tabs and go on, or run a machine of half the size: its times and counts are smaller.'
-            : 'Close other tabs, then load the page again.',
+            ? 'Close other tabs and continue, or run a machine of half the size; its times and counts are smaller.'
+            : 'Close other tabs, then reload the page.',
         ...(again && lanes.length > 0
           ? stand
           : { button: lanes.length > 0 ? goOn : 'Reload', stands: false }),
@@ -177,14 +178,14 @@ export function wordsOf(failure: Failure): FailureWords {
       return {
         title: `The worker of ${name} could not be started`,
         what: `${message}. The server does not respond, or it now has another version of this page.`,
-        advice: 'Try again when it can be reached, or reload the page.',
+        advice: 'Try again when the server can be reached, or reload the page.',
         button: goOn,
         stands: false,
       };
     case 'silent':
       return {
         title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'does' : 'do'} not respond`,
-        what: `The worker has not responded for 10 s; it was at ${reached} of virtual time. The browser may have stopped it, or it is very slow.`,
+        what: `The worker has not responded for 10 s; it had reached ${reached} of virtual time. The browser may have stopped it, or it is very slow.`,
         advice: 'If it responds, the run continues and this message disappears.',
         button: `Restart at ${formatSeconds(moment.nowNs)}`,
         stands: false,
@@ -192,7 +193,7 @@ export function wordsOf(failure: Failure): FailureWords {
     case 'other':
       return {
         title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'has' : 'have'} stopped`,
-        what: `It was at ${reached} of virtual time: ${message}.`,
+        what: `Error at ${reached} of virtual time: ${message}.`,
         advice: 'Continue. If the error occurs again, reload the page.',
         ...(again ? stand : { button: goOn, stands: false }),
       };
@@ -200,7 +201,7 @@ export function wordsOf(failure: Failure): FailureWords {
       return {
         title: 'The engine could not be started',
         what: `The download is incomplete, or this browser cannot run the engine: ${message}.`,
-        advice: 'Load the page again when the server can be reached.',
+        advice: 'Reload the page when the server can be reached.',
         button: 'Reload',
         stands: false,
       };

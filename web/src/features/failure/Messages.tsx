@@ -7,10 +7,7 @@ import { OnDemand, Part } from '../../core/parts.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 
 /** The details of a failure, loaded first of all: later the server may be unreachable. */
-export const failurePart = new Part(
-  'The report of what has stopped',
-  () => import('./FailureScreen.tsx'),
-);
+export const failurePart = new Part('The error report', () => import('./FailureScreen.tsx'));
 
 /** Renders a message about a link, a scenario or a switch. */
 export function NoticeMessage(): ReactElement | null {
@@ -51,10 +48,11 @@ export function FailureMessage(): ReactElement {
     <section className="message message-bad" role="alert">
       <div>
         <h2>{failed ? 'The simulation has stopped' : 'The page map cannot be drawn'}</h2>
-        <p>Scenario, switches and moment are kept in the address.</p>
+        <p>Scenario, switches and time are kept in the address of this page.</p>
       </div>
       <button type="button" className="button" onClick={() => lab.failures.goOn()}>
-        Go on
+        {' '}
+        Continue{' '}
       </button>
     </section>
   );

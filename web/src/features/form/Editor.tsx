@@ -117,7 +117,7 @@ export function Editor(): ReactElement {
           <JsonPane ref={json} text={text} />
         ) : document === undefined ? (
           <p className="editor-unread">
-            The JSON cannot be read as it stands.{' '}
+            The form cannot be shown, because the JSON is invalid.{' '}
             <button
               type="button"
               className="button"
@@ -253,7 +253,7 @@ export function JsonPane({ ref, text }: JsonPaneProps): ReactElement {
   return (
     <div className="json-pane">
       <label className="json-field">
-        JSON document: change it, or paste another
+        JSON document: edit it, or paste another
         <textarea
           ref={area}
           className="document"
@@ -275,7 +275,7 @@ export function JsonPane({ ref, text }: JsonPaneProps): ReactElement {
           type="button"
           className="button button-primary"
           disabled={draft === null}
-          title="Run this at the same moment (Ctrl+Enter)"
+          title="Apply at the current time of the run (Ctrl+Enter)"
           onClick={() => void applyText()}
         >
           Apply

@@ -162,7 +162,7 @@ function summaryOf(scenario: Scenario, name: string): string {
 }
 
 function lanesText({ kernel, against }: Scenario): string {
-  return against ? `${kernel} against ${against.kernel}` : `${kernel} in both lanes`;
+  return against ? `${kernel} vs. ${against.kernel}` : `${kernel} in both lanes`;
 }
 
 /** Returns the possible names of a kind: names in the document, or names that the engine knows. */
@@ -195,10 +195,10 @@ function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
   if (mebibytes < 32) {
     found.set(
       'ram',
-      'with so little RAM reclaim runs all the time, and few effects can be told apart.',
+      'with so little RAM, reclaim runs all the time, and hardly any effect can be seen.',
     );
   } else if (mebibytes > 16_384) {
-    found.set('ram', 'both machines together need a lot of memory, and filling them takes long.');
+    found.set('ram', 'the two machines need a lot of memory and take long to fill.');
   }
   if (machine.cpus > 16) {
     found.set('machine.cpus', 'the experiments here used 1 to 16 CPUs.');
@@ -213,10 +213,10 @@ function unlikelyOf(scenario: Scenario): ReadonlyMap<string, string> {
     found.set('vm.min_free_kbytes', 'more than a tenth of RAM is kept free.');
   }
   if ((vm.swappiness ?? 0) > 0 && !scenario.swap && scenario.vm?.swappiness !== undefined) {
-    found.set('vm.swappiness', 'there is no swap, so it changes nothing.');
+    found.set('vm.swappiness', 'there is no swap, so swappiness has no effect.');
   }
   if ((untilMs ?? 0) > 3_600_000) {
-    found.set('until_ms', 'more than an hour of virtual time takes long to compute.');
+    found.set('until_ms', 'a run of more than an hour of virtual time takes long to compute.');
   }
   const writers = writersOf(scenario);
   if (writers && writers.count > 64) {
@@ -260,12 +260,12 @@ function RamField(): ReactElement | null {
   const { machine } = document;
   const mebibytes = Math.round(pagesOf(machine) / PAGES_OF_MIB);
   const scale = document.scale ?? 1;
-  const scaled = scale > 1 ? ` The scale divides it by ${scale}.` : '';
+  const scaled = scale > 1 ? ` The run divides it by the scale, ${scale}.` : '';
   return (
     <FieldRow
       name="ram"
       label="RAM"
-      about={`All zones together. The zones follow: DMA keeps its size, DMA32 lies below 4 GiB, Normal is the rest.${scaled}`}
+      about={`The total of all zones. DMA keeps its size, DMA32 is the memory below 4 GiB, Normal is the rest.${scaled}`}
       unit={['MiB', amountText(mebibytes, 'MiB')].filter(Boolean).join(' = ')}
       refused={refused}
     >

@@ -127,7 +127,7 @@ test('what is unlikely is told and runs', async () => {
   await user.clear(number('CPUs'));
   await user.type(number('CPUs'), '40{Enter}');
   await waitFor(() => expect(running().machine.cpus).toBe(40));
-  expect(screen.getByText(/^Unlikely: .* 1 to 16 CPUs\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Unusual: .* 1 to 16 CPUs\.$/)).toBeTruthy();
 });
 
 test('a device is chosen from the list, with its figures explained', async () => {
@@ -137,7 +137,7 @@ test('a device is chosen from the list, with its figures explained', async () =>
   await user.selectOptions(hardware, 'sata_2010');
   await waitFor(() => expect(running().devices[1]?.hardware).toBe('sata_2010'));
   expect(within(device).getByText(/Sequential write rate/)).toBeTruthy();
-  await user.selectOptions(hardware, '(own figures)');
+  await user.selectOptions(hardware, '(custom values)');
   await waitFor(() =>
     expect(running().devices[1]?.hardware).toMatchObject({ write_kb_per_s: 90_000 }),
   );

@@ -65,7 +65,7 @@ function reclaimWords(input: CaptionInput): string {
   const rise = (name: FigureName) => index.value(now, name) - index.value(before, name);
   const where = dirtiest(input);
   if (rise('mm_vmscan_writepage_direct') > 0) {
-    return 'Direct reclaim hands dirty file pages to the file system, one by one';
+    return 'Direct reclaim passes dirty file pages to the filesystem, one by one';
   }
   if (rise('mm_vmscan_writepage_kswapd') > 0) {
     return `kswapd writes dirty file pages${where === null ? '' : ` of ${where}`} itself, one by one`;
@@ -118,7 +118,7 @@ function workerWords({ index, now, before, workers, throttled }: CaptionInput): 
     return `${worker} waits in balance_dirty_pages`;
   }
   return value('bytes_done') > index.value(before, 'bytes_done')
-    ? `${worker} goes on`
+    ? `${worker} makes progress`
     : `${worker} makes no progress`;
 }
 

@@ -104,7 +104,7 @@ function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
     return null;
   }
   const ended = `${first} is done: ${formatMebibytes(done.bytes)} in ${formatSeconds(done.nowNs)}.`;
-  const goesOn = `${second} has done ${formatMebibytes(open.bytes)} after ${formatSeconds(open.nowNs)}.`;
+  const goesOn = `${second} has processed ${formatMebibytes(open.bytes)} after ${formatSeconds(open.nowNs)}.`;
   return { over: false, sentence: `${ended} ${goesOn}` };
 }
 
@@ -129,8 +129,8 @@ function timeWords(a: LaneOutcome, b: LaneOutcome): string {
   const share = a.nowNs === 0 ? 0 : (b.nowNs - a.nowNs) / a.nowNs;
   if (Math.abs(share) < SAME && Math.abs(b.bytes - a.bytes) > a.bytes * SAME) {
     // The scenario stops at a fixed time, so compare what was done until then.
-    const done = `A did ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
-    return `In ${formatSeconds(b.nowNs)} ${done}: ${changeWords(a.bytes, b.bytes)}.`;
+    const done = `A processed ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
+    return `In ${formatSeconds(b.nowNs)}, ${done}: ${changeWords(a.bytes, b.bytes)}.`;
   }
   if (Math.abs(share) < SAME) {
     const [ofA, ofB] = [formatSeconds(a.nowNs), formatSeconds(b.nowNs)];

@@ -23,7 +23,7 @@ export function Question({ share }: { share: ReactNode }): ReactElement | null {
     return null;
   }
   return (
-    <section className="question" aria-label="What this run answers">
+    <section className="question" aria-label="Question of this run">
       <QuestionText scenario={scenario} />
       <div className="outcome-room">
         <OnDemand part={guidePart} wanted={begun} giveUp={stay}>
@@ -62,7 +62,7 @@ export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
   );
   return a === b
     ? `What does ${a} do in “${scenario.title}”?`
-    : `“${scenario.title}”: what does ${b} change against ${a}?`;
+    : `“${scenario.title}”: what does ${b} change compared with ${a}?`;
 }
 
 /** The part of the guide that is not needed for the first frame. */

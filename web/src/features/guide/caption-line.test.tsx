@@ -63,7 +63,7 @@ const DIRTY_NORMAL = {
 };
 
 test('before reclaim memory fills, and the program goes on', () => {
-  expect(caption({ bytes_done: 4096 })).toBe('Memory fills up: no reclaim yet; dd goes on.');
+  expect(caption({ bytes_done: 4096 })).toBe('Memory fills up: no reclaim yet; dd makes progress.');
 });
 
 test('writes of kswapd come before all that it scans, with the zone that is dirty', () => {
@@ -75,7 +75,7 @@ test('writes of kswapd come before all that it scans, with the zone that is dirt
 
 test('direct reclaim is told from kswapd', () => {
   const now = { pgscan_direct: 100, mm_vmscan_writepage_direct: 3 };
-  expect(caption(now)).toContain('Direct reclaim hands dirty file pages to the file system');
+  expect(caption(now)).toContain('Direct reclaim passes dirty file pages to the filesystem');
   expect(caption({ pgscan_direct: 32, pgsteal: 32, allocstall: 1 })).toContain(
     'Programs that need memory must reclaim it themselves',
   );
@@ -92,7 +92,7 @@ test('a writer waits from halfway between the two limits on', () => {
   expect(caption({ ...limits, nr_dirty: 120, nr_writeback: 30 })).toContain(
     'dd waits in balance_dirty_pages.',
   );
-  expect(caption({ ...limits, nr_dirty: 100 })).toContain('dd goes on.');
+  expect(caption({ ...limits, nr_dirty: 100 })).toContain('dd makes progress.');
 });
 
 test('the task that balance_dirty_pages holds back is named by what it was seen doing', () => {
@@ -120,7 +120,9 @@ test('the task that balance_dirty_pages holds back is named by what it was seen 
     'dd waits in balance_dirty_pages.',
   );
   const free = strip([{ running: 4e9 }, {}, {}]);
-  expect(caption(now, { throttled: throttledTask({ tasks }, free) })).toContain('dd goes on.');
+  expect(caption(now, { throttled: throttledTask({ tasks }, free) })).toContain(
+    'dd makes progress.',
+  );
   expect(throttledTask({ tasks }, null)).toBeUndefined();
 });
 
@@ -200,10 +202,10 @@ test('the lines of both lanes are of one moment', () => {
   const lines = showLines();
   at(0, ['bytes_done'], ['bytes_done']);
   at(HOLD_MS, [], ['bytes_done']);
-  expect(lines().join()).toMatch(/makes no progress.*goes on/);
+  expect(lines().join()).toMatch(/makes no progress.*makes progress/);
   // Otherwise B's new line would be beside an old line of A.
   at(2 * HOLD_MS - 1, ['bytes_done'], []);
-  expect(lines().join()).toMatch(/makes no progress.*goes on/);
+  expect(lines().join()).toMatch(/makes no progress.*makes progress/);
   at(2 * HOLD_MS, ['bytes_done'], []);
-  expect(lines().join()).toMatch(/goes on.*makes no progress/);
+  expect(lines().join()).toMatch(/makes progress.*makes no progress/);
 });

@@ -111,7 +111,7 @@ test('the moment that it goes to says why it is shown, and leads back', async ()
   tick(2e6);
   const here = screen.getByRole('group', { name: 'Why this moment' });
   expect(here.textContent).toContain(
-    'At 1.440 s A and B first differ, after 166,543 identical decisions and events.',
+    'A and B first differ at 1.440 s, after 166,543 identical decisions and events.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Back to 635.6 s' }));
   expect(went).toHaveBeenLastCalledWith(635.6e9, false);
@@ -295,7 +295,7 @@ test('a run that ends by the clock is told by what was done until then', () => {
     lane({ ...end, bytes: 125 * 2 ** 20 }),
     lane({ ...end, bytes: 118 * 2 ** 20 }),
   );
-  expect(outcome?.sentence).toContain('In 2.0 s A did 125 MiB, B 118 MiB: 6 % less in B.');
+  expect(outcome?.sentence).toContain('In 2.0 s, A processed 125 MiB, B 118 MiB: 6 % less in B.');
 });
 
 test('one lane that is done waits for the other', () => {
@@ -303,14 +303,14 @@ test('one lane that is done waits for the other', () => {
   const ended = lane({ finished: true, bytes: 8192 * 2 ** 20 });
   expect(outcomeOf(lane({ nowNs: 220e9 }), ended)).toEqual({
     over: false,
-    sentence: 'B is done: 8,192 MiB in 200.0 s. A has done 1,000 MiB after 220.0 s.',
+    sentence: 'B is done: 8,192 MiB in 200.0 s. A has processed 1,000 MiB after 220.0 s.',
   });
 });
 
 test('when one lane has ended, the sentence says how much less the other has done at that time', () => {
   const ended = lane({ finished: true, nowNs: 561.76e9, bytes: 8192 * 2 ** 20 });
   expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 7337 * 2 ** 20 }), ended)?.sentence).toBe(
-    'B is done: 8,192 MiB in 561.8 s. A has done 7,337 MiB after 561.8 s.',
+    'B is done: 8,192 MiB in 561.8 s. A has processed 7,337 MiB after 561.8 s.',
   );
   // Both are nearly done at the same time, which does not count as a difference.
   expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 8150 * 2 ** 20 }), ended)).toBeNull();

@@ -28,22 +28,21 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'simple-wb-1024m': `What does ${SERIES} change as the number of writers doubles?`,
   'simple-wb-4608m': `What does ${SERIES} change as the number of writers doubles?`,
   'simple-wb-usb-laptop': `Two writers and a desktop share a slow stick: how much time does ${SERIES} save?`,
-  'mmap-strm-512m': `What becomes of pages written through mappings with ${SERIES}?`,
-  'mmap-strm-1024m': `What becomes of pages written through mappings with ${SERIES}?`,
-  'mmap-strm-4608m': `What becomes of pages written through mappings with ${SERIES}?`,
+  'mmap-strm-512m': `What happens to pages written through mappings with ${SERIES}?`,
+  'mmap-strm-1024m': `What happens to pages written through mappings with ${SERIES}?`,
+  'mmap-strm-4608m': `What happens to pages written through mappings with ${SERIES}?`,
   'mmap-strm-usb-laptop': `Does a laptop swap less with ${SERIES}?`,
   'iozone-mel001':
     'Which pages stay in memory if the active list shrinks only while it is the longer one?',
   'hansen-round-robin':
-    'Does it help to remove pages in batches if neighbours hardly ever share a file?',
+    'Does it help to remove pages in batches if neighbouring pages are rarely of the same file?',
   'hansen-dd': 'How many lock rounds does reclaim save if it removes pages in batches?',
   'kim-build': 'Is it worth freeing a swapped-out page as soon as its write ends?',
-  'real-write-3x-ram':
-    'Where do dirty pages stand in the list when a program writes three times RAM?',
+  'real-write-3x-ram': 'Where on the list are dirty pages when a program writes three times RAM?',
   'real-cyclic-read-115pct': 'Why is every page dropped just before it is read again?',
   'real-anon-hog-120pct-swap': 'What does a kernel do with a program that is larger than memory?',
   'cache-zipf': 'Does a kernel that remembers what it evicted keep better pages?',
-  'teaching-machine': 'What does reclaim decide for each single page?',
+  'teaching-machine': 'What does reclaim decide for each page?',
 };
 
 /**
@@ -63,8 +62,8 @@ export function questionOf(scenario: Scenario, galleryId: string | null): string
 function changedQuestion(scenario: Scenario): string {
   const [a, b] = LANES.map((lane) => laneTitle(catalogue, laneSetting(scenario, lane), 0));
   return a === b
-    ? `What does ${a} do with this machine and workload?`
-    : `What does ${b} change against ${a} with this machine and workload?`;
+    ? `What does ${a} do on this machine and workload?`
+    : `What does ${b} change compared with ${a} on this machine and workload?`;
 }
 
 export { BeforeChange } from './BeforeChange.tsx';

@@ -18,7 +18,7 @@ test('with another kernel the question of the gallery would not be the one that 
   const changed = { ...(found as NonNullable<typeof found>).scenario, against: { kernel: '3.3' } };
   expect(questionOf(changed, 'weiner-2zone')).toBeNull();
   expect(questionFor(changed, catalogue)).toBe(
-    '“A linear writer without a Normal zone”: what does Linux 3.3 change against Linux 3.0?',
+    '“A linear writer without a Normal zone”: what does Linux 3.3 change compared with Linux 3.0?',
   );
 });
 
@@ -32,6 +32,6 @@ test('a changed scenario is not asked about the stick that its title names', () 
   );
   const changed = { ...scenario, title, devices: [{ name: 'sdb', hardware: 'sata_2010' }] };
   expect(questionOf(changed, OPENING_ID)).toBe(
-    'What does Linux 3.0 + per-zone dirty limits change against Linux 3.0 with this machine and workload?',
+    'What does Linux 3.0 + per-zone dirty limits change compared with Linux 3.0 on this machine and workload?',
   );
 });

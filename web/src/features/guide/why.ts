@@ -51,11 +51,11 @@ export function firstDifference({ divergence }: LabStore): number | null {
 export function differenceWords(state: LabStore): string {
   const mark = ownMark(state);
   if (mark) {
-    return `${markWords(mark)}: ${mark.text}. ${mark.lane === 'a' ? 'B' : 'A'} never gets there.`;
+    return `${markWords(mark)}: ${mark.text}. This never happens in ${mark.lane === 'a' ? 'B' : 'A'}.`;
   }
   const { divergence } = state;
   return divergence.status === 'found'
-    ? `At ${formatSeconds(divergence.atNs, 3)} A and B first differ, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
+    ? `A and B first differ at ${formatSeconds(divergence.atNs, 3)}, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
     : '';
 }
 
@@ -133,7 +133,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   });
   const dirty = shares.length === 0 ? '' : ` Dirty share of ${zone}: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
-  return `${markWords(mark)}: ${written} The flusher had not come to it yet.${dirty} The ring on the map shows it.`;
+  return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} The ring on the map shows it.`;
 }
 
 /** Ends the visit, and unpins the page that it has pinned. */

@@ -45,11 +45,11 @@ export function About(): ReactElement {
     <section className="about" aria-labelledby="about-title">
       <h3 id="about-title">About</h3>
       <p>
-        Reclaim Lab simulates Linux page reclaim, page by page, in this browser; it asks no other
-        server and sends nothing.
+        Reclaim Lab simulates Linux page reclaim, page by page, in this browser. It contacts no
+        other server and sends no data.
       </p>
       {digest === undefined ? (
-        <p>This is a developer’s server: the app was not built.</p>
+        <p>This is a development server: the app was not built.</p>
       ) : (
         <p>
           Build <code>{digest}</code>: a digest of all its files. Every build of this commit has the
@@ -68,20 +68,20 @@ export function About(): ReactElement {
 /** The keyboard shortcuts. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'play and pause'],
-  ['→ ←', 'one step forward or back, then pause'],
+  ['→ ←', 'step forward or back, then pause'],
   ['U', 'change the step unit: event, decision, batch, time'],
-  ['Shift →', 'one second of virtual time, then pause'],
-  ['Shift ←', 'back by a second'],
+  ['Shift →', 'forward one second of virtual time, then pause'],
+  ['Shift ←', 'back one second, then pause'],
   ['↑ ↓', 'faster, slower'],
   ['R', 'back to 0 s'],
-  ['Ctrl Z', 'undo the last change: scenario, kernel, switch, pin, zoom; speed and steps stay'],
+  ['Ctrl Z', 'undo the last change: scenario, kernel, switch, pin or zoom; not speed and steps'],
   ['Ctrl Shift Z', 'redo'],
   ['V', 'counters of both lanes, as in /proc/vmstat'],
-  ['/', 'find a page, a task, a counter, a moment'],
+  ['/', 'find a page, task, counter or time'],
   ['+ - 0', 'on a page map: zoom in, zoom out, show all; arrow keys move'],
-  ['Ctrl wheel', 'zoom a page map; after a click on the map, the wheel alone does'],
+  ['Ctrl wheel', 'zoom a page map; after a click on the map, without Ctrl'],
   ['Esc', 'unpin page'],
-  ['P', 'a report of one page, to print or send'],
+  ['P', 'a one-page report, to print or send'],
   ['T', 'a tour of the page, in under two minutes'],
   ['L', 'lessons'],
   ['G', 'large type, for a projector'],

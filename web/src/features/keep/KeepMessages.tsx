@@ -54,8 +54,7 @@ function OtherTab(): ReactElement {
   return (
     <section className="message message-neutral" role="status">
       <p>
-        Reclaim Lab is open in another tab too. The next visit begins with the run that was used
-        last.
+        Reclaim Lab is also open in another tab. Your next visit opens the run that you used last.
       </p>
       <button
         type="button"
@@ -87,8 +86,8 @@ function RestoredMessage(): ReactElement {
   return (
     <section className="message message-neutral" role="status">
       <div>
-        <h2>Your last session is back</h2>
-        <p>Scenario, switches and moment are as you left them.</p>
+        <h2>Last session restored</h2>
+        <p>Scenario, switches and time are as you left them.</p>
       </div>
       <span className="message-buttons">
         <button
@@ -114,8 +113,8 @@ export function NewerVersion(): ReactElement {
   return (
     <section className="message message-neutral" role="status">
       <div>
-        <h2>A newer version of Reclaim Lab is here</h2>
-        <p>Scenario, switches and moment stay as they are.</p>
+        <h2>A newer version of Reclaim Lab is available</h2>
+        <p>Reload to use it. Scenario, switches and time are kept.</p>
       </div>
       <button type="button" className="button" onClick={() => window.location.reload()}>
         Reload

@@ -49,21 +49,19 @@ test('what is wrong is named with its place', () => {
 
 test('names that nobody knows are named', () => {
   expect(said(lessonOf({ scenario: { gallery: 'no-such' } }))).toEqual([
-    'steps.1.scenario.gallery: No scenario is called “no-such”. Use the id of a scenario of the gallery.',
+    'steps.1.scenario.gallery: There is no scenario “no-such”. Use the id of a scenario in the gallery.',
   ]);
   expect(said(lessonOf({ watch: [{ label: 'x', of: ['allocstal'] }] })).join(' ')).toContain(
-    'No counter is called “allocstal”',
+    'There is no counter “allocstal”',
   );
   const lanes = { gallery: 'weiner-usb', b: { kernel: '9.9' } };
-  expect(said(lessonOf({ scenario: lanes })).join(' ')).toContain('No kernel is called “9.9”');
+  expect(said(lessonOf({ scenario: lanes })).join(' ')).toContain('There is no kernel “9.9”');
   const alone = { kernel: '3.0', mechanisms: { needy: true } };
   expect(said(lessonOf({ scenario: { gallery: 'weiner-usb', b: alone } }))).toEqual([
-    expect.stringContaining('one of them needs another'),
+    expect.stringContaining('one of them requires another'),
   ]);
   const movement = { lane: 'b', mechanism: 'magic', on: true };
-  expect(said(lessonOf({ switch: movement })).join(' ')).toContain(
-    'No mechanism is called “magic”',
-  );
+  expect(said(lessonOf({ switch: movement })).join(' ')).toContain('There is no mechanism “magic”');
 });
 
 test('no value of a lesson that is replaced by another kind throws', () => {
@@ -87,10 +85,10 @@ function figureWith(changes: object): string {
 test('a figure is refused with the place of what is wrong with it', () => {
   expect(said(figureWith({}))).toEqual([]);
   expect(said(figureWith({}).replace('"version":2', '"version":1'))).toEqual([
-    'version: Version 1 has no figures. Set version to 2.',
+    'A lesson of version 1 cannot have figures or published values. Set version to 2.',
   ]);
   expect(said(figureWith({ scenario: { gallery: 'no-such' } })).join(' ')).toContain(
-    'steps.1.figure.scenario.gallery: No scenario is called “no-such”',
+    'steps.1.figure.scenario.gallery: There is no scenario “no-such”',
   );
   const at = [{ lane: 'a', at: [8] }];
   expect(said(figureWith({ compare: [...at, ...at] })).join(' ')).toContain(

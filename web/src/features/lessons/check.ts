@@ -33,7 +33,7 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
     document = JSON.parse(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { problems: [problem('', `This is not a JSON document: ${why}`, 'Fix it there')] };
+    return { problems: [problem('', `This is not a JSON document: ${why}`, 'Fix the JSON')] };
   }
   return checkLesson(document, catalogue);
 }
@@ -52,7 +52,15 @@ export function checkLesson(document: unknown, catalogue: WholeCatalogue): Check
   const lesson = document as Lesson;
   const newer = lesson.version === 1 && lesson.steps.some((step) => step.figure ?? step.published);
   if (newer) {
-    return { problems: [problem('version', 'Version 1 has no figures', 'Set version to 2')] };
+    return {
+      problems: [
+        problem(
+          'version',
+          'A lesson of version 1 cannot have figures or published values',
+          'Set version to 2',
+        ),
+      ],
+    };
   }
   const problems = lesson.steps.flatMap((step, index) =>
     stepProblems(step, catalogue).map((found) => ({
@@ -72,7 +80,7 @@ const AROUND = new Set([
   'additionalProperties',
   'propertyNames',
 ]);
-const FIX = 'See lesson.schema.json for what may stand there';
+const FIX = 'See lesson.schema.json for the allowed values';
 
 function problem(field: string, what: string, fix: string): Problem {
   return { field, problem: what, fix };
@@ -106,22 +114,32 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
     }
   };
   const mechanism = (id: string, field: string) =>
-    demand(switches.has(id), field, `No mechanism is called “${id}”`, 'Take an id of the engine');
+    demand(
+      switches.has(id),
+      field,
+      `There is no mechanism “${id}”`,
+      'Use a mechanism id of the engine',
+    );
   const measure = ({ of, minus = [], per = [] }: Measure, field: string) => {
     for (const name of [...of, ...minus, ...per]) {
-      demand(names.has(name), field, `No counter is called “${name}”`, 'Press V for all names');
+      demand(
+        names.has(name),
+        field,
+        `There is no counter “${name}”`,
+        'Press V in the Lab to see all names',
+      );
     }
   };
   const laneChoice = (choice: LaneChoice | undefined, field: string) => {
     if (choice) {
       const { kernel } = choice;
-      const what = `No kernel is called “${kernel}”`;
-      demand(kernels.has(kernel), `${field}.kernel`, what, 'Take an id of the engine');
+      const what = `There is no kernel “${kernel}”`;
+      demand(kernels.has(kernel), `${field}.kernel`, what, 'Use a kernel id of the engine');
       const switched = choice.mechanisms ?? {};
       Object.keys(switched).forEach((id) => mechanism(id, `${field}.mechanisms`));
       const on = mechanismsOn(catalogue, { kernel, mechanisms: switched, interventions: [] }, 0);
-      const together = 'These cannot be on together, or one of them needs another';
-      const fix = 'Switch the others that they need or exclude';
+      const together = 'These mechanisms cannot be on together, or one of them requires another';
+      const fix = 'Switch on what they require, and switch off what they exclude';
       demand(fits(catalogue, on), `${field}.mechanisms`, together, fix);
     }
   };
@@ -131,8 +149,8 @@ function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
     demand(
       there,
       'scenario.gallery',
-      `No scenario is called “${id}”`,
-      'Use the id of a scenario of the gallery',
+      `There is no scenario “${id}”`,
+      'Use the id of a scenario in the gallery',
     );
     LANES.forEach((lane) => laneChoice(step.scenario?.[lane], `scenario.${lane}`));
   }
@@ -178,26 +196,30 @@ function figureProblem(figure: Figure): Problem | null {
   const { moves, lanes, measures, compare, numbers = [], scenario } = figure;
   if (variationOf(figure, []) === null) {
     const id = 'gallery' in scenario ? scenario.gallery : '';
-    const what = `No scenario is called “${id}”`;
+    const what = `There is no scenario “${id}”`;
     return {
       field: 'scenario.gallery',
       problem: what,
-      fix: 'Use the id of a scenario of the gallery',
+      fix: 'Use the id of a scenario in the gallery',
     };
   }
   if (lanes.length > 1 && (measures.length > 1 || lanes[0]?.lane === lanes[1]?.lane)) {
-    const what = 'With two lanes, a figure has one measure, and the lanes must differ';
-    return { field: 'lanes', problem: what, fix: 'Draw one lane, or one measure of A and B' };
+    const what = 'A figure with two lanes can have only one measure, and the lanes must be A and B';
+    return { field: 'lanes', problem: what, fix: 'Use one lane, or one measure for A and B' };
   }
   const { mean_from: from = 0, until } = figure;
   if (from >= until) {
-    const what = 'The mean begins when the run is over';
-    return { field: 'mean_from', problem: what, fix: 'Take a time before until' };
+    const what = 'The mean begins after the end of the run';
+    return { field: 'mean_from', problem: what, fix: 'Use a time before until' };
   }
   const late = moves.findIndex((move) => (move.start ?? 0) >= positionsOf(move).length);
   if (late >= 0) {
-    const what = 'There is no such position';
-    return { field: `moves.${late + 1}.start`, problem: what, fix: 'Positions begin at 0' };
+    const what = 'This move has no such position';
+    return {
+      field: `moves.${late + 1}.start`,
+      problem: what,
+      fix: 'Use a smaller number; the first position is 0',
+    };
   }
   const there = ({ at }: RunPlace) =>
     at.length === moves.length &&
@@ -205,7 +227,11 @@ function figureProblem(figure: Figure): Problem | null {
   const drawn = numbers.every(({ measure = 0 }) => measure < measures.length);
   if (!compare.every(there) || !numbers.every(there) || !drawn) {
     const what = 'A run names a position or a measure that the figure does not have';
-    return { field: 'compare', problem: what, fix: 'Give one position for each move, from 0' };
+    return {
+      field: 'compare',
+      problem: what,
+      fix: 'Give one existing position for each move; the first is 0',
+    };
   }
   return null;
 }

@@ -84,6 +84,6 @@ test('ranges with a gap, an overlap or an open end are found', () => {
     ]),
   ).toBe('More than one option is right for a ratio between 0.4 and 0.5');
   expect(rangeProblem([{ text: 'x', below: 2 }])).toBe(
-    'No option is right for a ratio of 2 and more',
+    'No option is right for a ratio of 2 or more',
   );
 });

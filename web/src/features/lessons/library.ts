@@ -12,11 +12,11 @@ import type { Point } from '../../widgets/pointing.tsx';
 
 /** The parts of a lesson, in their usual order. */
 export const PARTS = {
-  hurt: 'What hurt',
-  patch: 'What the patch does',
+  hurt: 'The problem',
+  patch: 'The patch',
   see: 'See it',
   try: 'Try it',
-  cost: 'What it costs',
+  cost: 'The cost',
 } as const;
 
 /** The part to which a step belongs. */
@@ -270,9 +270,9 @@ export function rangeProblem(options: readonly QuizOption[]): string | null {
       return `${what} for a ratio between ${Math.min(from, reached)} and ${Math.max(from, reached)}`;
     }
     if (below <= from) {
-      return `“${text}” can never be right: its range ends where it begins`;
+      return `“${text}” can never be right, because its range is empty`;
     }
     reached = below;
   }
-  return reached === Infinity ? null : `No option is right for a ratio of ${reached} and more`;
+  return reached === Infinity ? null : `No option is right for a ratio of ${reached} or more`;
 }

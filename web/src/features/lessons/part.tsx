@@ -69,7 +69,7 @@ export function LearnDialog(): ReactElement {
           <Entry
             title="This run in plain words"
             about="Two minutes"
-            summary="What the open run shows, without the terms of the kernel, and what those terms mean."
+            summary="What the current run shows, without kernel terms, and a glossary of those terms."
             onChoose={() => {
               dialog.current?.close();
               request('plain-words');
@@ -108,7 +108,7 @@ export function LearnDialog(): ReactElement {
   );
 }
 
-const LARGE = 'A lesson is a few kilobytes; choose another file';
+const LARGE = 'Choose another file; a lesson has a few kilobytes';
 
 interface EntryProps {
   title: string;
@@ -178,7 +178,7 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
             <Line text={lesson.summary} />
           </p>
           <details className="article-words">
-            <summary>Words of the kernel</summary>
+            <summary>Kernel terms</summary>
             <Glossary />
           </details>
           {lesson.steps.map((step, position) => (
@@ -246,11 +246,11 @@ function PublishedTable({ rows }: { rows: readonly PublishedRow[] }): ReactEleme
   return (
     <div className="published">
       <table className="number">
-        <caption className="visually-hidden">Published figures and those of this engine</caption>
+        <caption className="visually-hidden">Published values and values of this engine</caption>
         <thead>
           <tr>
             <th scope="col">
-              <span className="visually-hidden">Figure</span>
+              <span className="visually-hidden">Measure</span>
             </th>
             <th scope="col">Published</th>
             <th scope="col">This engine</th>

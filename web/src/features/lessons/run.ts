@@ -118,7 +118,7 @@ function openScenario(lesson: Lesson, position: number): boolean {
   cancel();
   const scenario = scenarioOf(choice);
   if (!scenario) {
-    const trouble = `The scenario “${choice.gallery}” of this step cannot be opened.`;
+    const trouble = `The scenario “${choice.gallery}” of this step is not in the gallery.`;
     useLessons.setState({ trouble });
     return false;
   }
@@ -139,7 +139,7 @@ export async function go(moment: Moment, play?: number): Promise<boolean> {
   under = null;
   useLessons.setState({ going: null });
   if (reached === 'missing') {
-    const trouble = `This run has no such moment: ${momentText(moment)}. Was something switched?`;
+    const trouble = `This run does not reach this point: ${momentText(moment)}. If you moved a switch, undo that and try again.`;
     useLessons.setState({ trouble });
   }
   if (reached === 'there' && play !== undefined && playsByItself()) {
@@ -223,10 +223,10 @@ export async function openByAddress(): Promise<void> {
     openLesson(lesson);
     return;
   }
-  const problem = `No lesson is called “${id}”`;
-  const fix = `There are ${lessons.map((other) => other.id).join(', ')}`;
+  const problem = `There is no lesson “${id}”`;
+  const fix = `The lessons are ${lessons.map((other) => other.id).join(', ')}`;
   const problems = [{ field: '', problem, fix }];
-  useLab.setState({ notice: { tone: 'neutral', title: 'The lesson was not found', problems } });
+  useLab.setState({ notice: { tone: 'neutral', title: 'The lesson cannot be opened', problems } });
 }
 
 async function resume(): Promise<void> {

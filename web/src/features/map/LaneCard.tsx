@@ -98,7 +98,7 @@ function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout })
     const size = formatPagesAsSize(present);
     const all = `${size} · ${formatCount(present)} pages`;
     const perCell = Math.max(1, Math.round(frames / cells));
-    const cell = perCell === 1 ? 'a cell each' : `${formatCount(perCell)} pages a cell`;
+    const cell = perCell === 1 ? 'one per cell' : `${formatCount(perCell)} pages per cell`;
     const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;
     return (
       <div
@@ -303,7 +303,7 @@ export function LaneTable({ lane, state }: { lane: LaneId; state: LaneState }): 
                 {title}
               </th>
             ))}
-            <th scope="col">Free against the watermarks</th>
+            <th scope="col">Free pages and watermarks</th>
           </tr>
         </thead>
         <tbody>

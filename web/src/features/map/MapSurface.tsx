@@ -178,7 +178,7 @@ function scrolls(centre: Element | null): boolean {
 }
 
 /** Names of single frames, loaded once the user zooms in. */
-export const closePart = new Part('The names of page frames', () => import('./frames.tsx'));
+export const closePart = new Part('The details of page frames', () => import('./frames.tsx'));
 
 /** Zoom factor of a click on a cell of many frames. */
 const CLICK_FACTOR = 16;
@@ -243,7 +243,7 @@ export function MapSurface({
       style={{ height: map?.height ?? 0 }}
       role="application"
       aria-roledescription="page map"
-      aria-label={`Lane ${lane.toUpperCase()}: ${describe(view)}. Plus and minus zoom, arrows move, 0 shows all.`}
+      aria-label={`Lane ${lane.toUpperCase()}: ${describe(view)}. Plus and minus keys zoom, arrow keys move, 0 shows all.`}
       tabIndex={0}
       data-testid={`map-${lane}`}
       onKeyDown={(event) => onMapKey(event, lane, state)}
@@ -368,7 +368,7 @@ export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): Re
         type="button"
         className="zoom-button"
         aria-label="Zoom in"
-        title="Zoom in (+, or Ctrl and the wheel)"
+        title="Zoom in (+, or Ctrl and wheel)"
         disabled={view !== null && view.frames <= CLOSEST}
         onClick={() => zoomByCentre(lane, 4)}
       >

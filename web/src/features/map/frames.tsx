@@ -136,7 +136,7 @@ const WORDS: Record<string, string> = {
 
 const STATES: Partial<Record<CloseFrame['state'], string>> = {
   free: 'free',
-  kernel: 'the kernel’s',
+  kernel: 'used by the kernel',
   anon: 'anonymous',
   cleanInactive: 'clean',
   isolated: 'isolated',
@@ -221,7 +221,7 @@ export function FrameNote({
           <strong>{state.description.zones[range.zone]?.name}</strong>, frames{' '}
           {formatCount(range.first)} to {formatCount(range.first + range.count - 1)}
           {mixture && ` · ${mixtureText(mixture)}`}
-          <span className="quiet"> · click, or turn the wheel with Ctrl, to zoom in</span>
+          <span className="quiet"> · click, or Ctrl and wheel, to zoom in</span>
         </p>
       )}
     </div>
@@ -231,12 +231,12 @@ export function FrameNote({
 function SingleNote({ lane, range }: { lane: LaneId; range: FrameRange }): ReactElement {
   const info = useFrameInfo(lane, range.zone, range.first);
   if (!info) {
-    return <p className="quiet">Asking the engine…</p>;
+    return <p className="quiet">Loading…</p>;
   }
   return (
     <p>
       <strong>pfn {formatPfn(info.pfn)}</strong> <span className="quiet">{info.zone}</span> ·{' '}
-      {sentenceOf(info)} <span className="quiet">· click to pin it and learn its age</span>
+      {sentenceOf(info)} <span className="quiet">· click to pin it and see its history</span>
     </p>
   );
 }

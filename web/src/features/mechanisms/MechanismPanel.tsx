@@ -180,9 +180,7 @@ function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
             ))}
           </optgroup>
         ))}
-        <option value={VARIANTS}>
-          {all ? 'Hide the variants' : `List the ${variants} variants too…`}
-        </option>
+        <option value={VARIANTS}>{all ? 'Hide variants' : `Show ${variants} variants too…`}</option>
       </select>
     </label>
   );

@@ -17,7 +17,7 @@ interface PatchesProps {
 export function Patches({ lane: editing, mechanisms: rest }: PatchesProps): ReactElement {
   return (
     <>
-      <div className="lane-tabs" role="group" aria-label="Lane whose switches are shown">
+      <div className="lane-tabs" role="group" aria-label="Lane of the switches">
         {LANES.map((lane) => (
           <LaneTab key={lane} lane={lane} editing={editing === lane} />
         ))}
@@ -90,11 +90,11 @@ export function Interventions({ lane, scenario }: InterventionsProps): ReactElem
     lab.change(
       lane,
       { ...setting, interventions: [] },
-      `forgetting the switches of ${lane.toUpperCase()}`,
+      `removal of the recorded switches in ${lane.toUpperCase()}`,
     );
   return (
-    <section className="interventions" aria-label="Switched while it ran">
-      <h3>Switched while it ran</h3>
+    <section className="interventions" aria-label="Switched during the run">
+      <h3>Switched during the run</h3>
       <ol>
         {setting.interventions.map(({ at_ns: atNs, mechanism, on }, index) => (
           <li key={index}>
@@ -105,7 +105,7 @@ export function Interventions({ lane, scenario }: InterventionsProps): ReactElem
         ))}
       </ol>
       <button type="button" className="button" onClick={forget}>
-        Forget these and restart
+        Remove these and restart
       </button>
     </section>
   );

@@ -159,7 +159,7 @@ function Switch({ lane, mechanism, on, effect, blocked, movements }: SwitchProps
           <span className="quiet">
             {source}
             {source.includes(kernel) ? '' : ` · ${kernel}`}
-            {assumed && ' · its effect is assumed'}
+            {assumed && ' · assumed effect'}
           </span>
         </p>
         {blocked !== null && (

@@ -107,7 +107,7 @@ test('variants are folded away, but for the one that runs, until somebody wants 
       .map(({ textContent }) => textContent);
   expect(titles()).toContain('Linux 3.0 + per-zone dirty limits');
   expect(titles()).not.toContain('Linux 2.6.31, small tty buffers');
-  const list = within(kernel).getByRole('option', { name: /^List the \d+ variants/ });
+  const list = within(kernel).getByRole('option', { name: /^Show \d+ variants/ });
   await userEvent.selectOptions(kernel, list);
   expect(titles()).toContain('Linux 2.6.31, small tty buffers');
   expect(kernel.value).toBe('3.0-per-zone-dirty');

@@ -58,7 +58,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   }
   const published = row.measured ? 'measured' : 'published';
   return (
-    <section className="published-row" aria-label="Figures of the Results page">
+    <section className="published-row" aria-label="Figures from the Results page">
       {first && <FigureLine figure={first} chosen={row.chosen} {...{ published, changed }} />}
       <p>
         <span className="quiet">{row.kernels.join(' → ')}</span>
@@ -66,7 +66,9 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
           <span className="quiet">One kernel: A and B are the same run.</span>
         )}
         {row.stale && <span className="quiet">Computed by an earlier version of the model.</span>}
-        {changed && <strong>You changed this run. The row is for the unchanged run.</strong>}
+        {changed && (
+          <strong>You changed this run. The published row is for the unchanged run.</strong>
+        )}
         {others.length > 0 && (
           <button
             type="button"
@@ -74,10 +76,10 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
             aria-expanded={unfolded}
             onClick={() => setUnfolded(!unfolded)}
           >
-            {unfolded ? 'Less' : moreOf(others.length)}
+            {unfolded ? 'Show fewer' : moreOf(others.length)}
           </button>
         )}
-        <a href={`./results.html${rowHash(place)}`}>The engine’s figures for this row</a>
+        <a href={`./results.html${rowHash(place)}`}>This row on the Results page</a>
       </p>
       {unfolded && <Others figures={others} {...{ published, changed }} />}
     </section>

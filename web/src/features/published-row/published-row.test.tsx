@@ -16,7 +16,7 @@ const PLACE = {
   row: 'dd 8 GiB',
   workload: 'dd to fuse-ntfs',
 };
-const BACK = 'The engine’s figures for this row';
+const BACK = 'This row on the Results page';
 const root = join(import.meta.dirname, '../../../../public');
 
 function open(place: string) {
@@ -27,7 +27,7 @@ function open(place: string) {
 /** Opens the row as if from one of its figures; returns the line. */
 async function openFigure(figure?: string) {
   open(rowHash({ ...PLACE, figure }).slice(1));
-  return within(await screen.findByRole('region', { name: 'Figures of the Results page' }));
+  return within(await screen.findByRole('region', { name: 'Figures from the Results page' }));
 }
 
 /** Returns the fetched address as text. */
@@ -107,7 +107,7 @@ test('a scenario that is opened while the line is hidden ends it, too', async ()
 });
 
 test('once the run is changed only what was published is shown, and no verdict', async () => {
-  const words = 'You changed this run. The row is for the unchanged run.';
+  const words = 'You changed this run. The published row is for the unchanged run.';
   useLab.setState({ scenario: openingScenario });
   await openFigure();
   expect(screen.queryByText(words)).toBeNull();

@@ -98,7 +98,7 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
             type="text"
             maxLength={160}
             value={question}
-            placeholder="What is to be decided?"
+            placeholder="What do you want to decide?"
             onChange={(event) => useReport.setState({ question: event.target.value })}
           />
         </label>
@@ -140,7 +140,7 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
 
 function seedsFact(first: number, others: readonly SeedPair[]): Fact {
   const seeds = [first, ...others.map(({ seed }) => seed)].toSorted((one, other) => one - other);
-  return ['Seeds', `${seeds.join(', ')}: median [least, most] below each figure`];
+  return ['Seeds', `${seeds.join(', ')}: median [least, most] below each value`];
 }
 
 function ChartChoice({
@@ -238,13 +238,13 @@ export function SeedsField({ scenario, nowNs, pair }: SeedsFieldProps): ReactEle
         {told}
       </p>
       {own && status === 'failed' && <p role="alert">{message}</p>}
-      {!own && <p className="quiet">Runs both lanes to this moment with other seeds.</p>}
+      {!own && <p className="quiet">Runs both lanes to this time with other seeds.</p>}
     </fieldset>
   );
 }
 
 function statusWords(status: string, seeds: number): string {
-  const known = seeds === 1 ? 'no other seed is done' : `the figures are of ${seeds} seeds`;
+  const known = seeds === 1 ? 'no other seed has finished' : `the values are from ${seeds} seeds`;
   switch (status) {
     case 'done':
       return `Done: ${known}.`;
@@ -273,7 +273,7 @@ function Sheet(props: SheetProps): ReactElement {
   const { question, claim, facts, evidence, metrics, charts, origin, pair, digests } = props;
   const drawn = metrics.filter(({ id }) => charts.includes(id));
   return (
-    <article className="sheet" aria-label="The page that is printed" tabIndex={0}>
+    <article className="sheet" aria-label="Print preview" tabIndex={0}>
       <h3 className="sheet-title">{question === '' ? origin.scenario.title : question}</h3>
       {claim !== '' && <p className="sheet-claim">{claim}</p>}
       <dl className="sheet-facts">
@@ -290,7 +290,7 @@ function Sheet(props: SheetProps): ReactElement {
             <th scope="col">Evidence</th>
             <th scope="col">A</th>
             <th scope="col">B</th>
-            <th scope="col">B against A</th>
+            <th scope="col">B vs. A</th>
           </tr>
         </thead>
         <tbody>

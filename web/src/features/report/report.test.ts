@@ -62,7 +62,7 @@ test('the setting tells all that it takes to run it again', () => {
   const facts = new Map(factsOf({ scenario: scenario(), kernels }, catalogue, 9e9));
   expect(facts.get('Scenario')).toBe('Copying 8 GiB to a USB stick');
   expect(facts.get('B')).toBe('Linux 3.0 − Evict once');
-  expect(facts.get('Switched on the way')).toBe('Evict once off in B at 4.5 s');
+  expect(facts.get('Switched during the run')).toBe('Evict once off in B at 4.5 s');
   expect(facts.get('Compared at')).toBe('9.0 s of virtual time, seed 1');
 });
 
@@ -87,7 +87,7 @@ test('the text has the spread over the seeds where others were run', () => {
     { a: null, b: null },
     evidence,
   );
-  expect(text).toMatch(/^Median \[least, most\] +A +B +B against A$/m);
+  expect(text).toMatch(/^Median \[least, most\] +A +B +B vs\. A$/m);
   expect(text).toMatch(/^allocstall, times +250 \[200, 300\] +60 \[50, 70\] +less in 2 of 2$/m);
 });
 

@@ -36,7 +36,7 @@ export function factsOf(
     ['Machine', `${summaryOf(scenario)}, ${cpus === 1 ? 'one CPU' : `${cpus} CPUs`}`],
     ['A', kernels.a],
     ['B', kernels.b],
-    ...(switched.length > 0 ? [['Switched on the way', switched.join('; ')] as const] : []),
+    ...(switched.length > 0 ? [['Switched during the run', switched.join('; ')] as const] : []),
     ['Compared at', `${formatSeconds(nowNs)} of virtual time, seed ${scenario.seed ?? 1}`],
   ];
 }
@@ -52,7 +52,7 @@ export interface EvidenceRow {
   spread: Spread | null;
 }
 
-/** Returns the current measures of What changes, and their spread over the runs `others` with other seeds. */
+/** Returns the current measures of the charts, and their spread over the runs `others` with other seeds. */
 export function evidenceOf(
   metrics: readonly Metric[],
   pair: Record<LaneId, LaneSeries>,
@@ -100,7 +100,7 @@ function spreadLines(evidence: readonly EvidenceRow[]): string[] {
   if (rows.length === 0) {
     return [];
   }
-  const table = [['Median [least, most]', 'A', 'B', 'B against A'], ...rows];
+  const table = [['Median [least, most]', 'A', 'B', 'B vs. A'], ...rows];
   const widths = [0, 1, 2].map((at) => Math.max(...table.map((row) => row[at]?.length ?? 0)));
   const lines = table.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
   return [...lines.map((line) => line.trimEnd().replaceAll('−', '-')), ''];

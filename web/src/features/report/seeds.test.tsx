@@ -118,7 +118,7 @@ test('a person runs five seeds, sees how far they are, and cancels: what is done
   workers[0]?.done(1);
   workers[1]?.done(2);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByRole('status').textContent).toBe('Canceled: the figures are of 2 seeds.');
+  expect(screen.getByRole('status').textContent).toBe('Canceled: the values are from 2 seeds.');
   expect(workers.every(({ ended }) => ended)).toBe(true);
 });
 

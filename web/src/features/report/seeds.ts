@@ -209,7 +209,7 @@ class SeedRuns {
       this.cancel();
       this.#listener.failed(job, message);
     };
-    const silence = new Silence(() => fail('its worker does not answer.'));
+    const silence = new Silence(() => fail('its worker does not respond.'));
     this.#busy.set(worker, silence);
     silence.expect();
     worker.onmessage = ({ data }) => {

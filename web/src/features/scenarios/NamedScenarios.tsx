@@ -23,7 +23,7 @@ import {
   type Named,
 } from './named.ts';
 
-const NOT_KEPT = 'Nothing can be kept in this browser now. Save the scenario as a file instead.';
+const NOT_KEPT = 'This browser cannot store scenarios now. Save the scenario as a file instead.';
 
 /** Renders the list, a field that names the current run, and the export of the list. */
 export function NamedScenarios({ onOpened }: { onOpened: () => void }): ReactElement {
@@ -33,7 +33,7 @@ export function NamedScenarios({ onOpened }: { onOpened: () => void }): ReactEle
     <section className="named" aria-labelledby="named-title">
       <div className="named-head">
         <h3 id="named-title">Yours</h3>
-        <span className="quiet">Kept in this browser, and sent nowhere.</span>
+        <span className="quiet">Stored in this browser only.</span>
         <ImportButton onSaid={setSaid} />
         {entries.length > 0 && (
           <button
@@ -93,8 +93,8 @@ function SaveForm({ onSaid }: SaidProps): ReactElement {
       }}
     >
       <input
-        aria-label="Name for the scenario that runs"
-        placeholder="Name for the scenario that runs"
+        aria-label="Name for the current scenario"
+        placeholder="Name for the current scenario"
         maxLength={NAME_CHARS_MAX}
         value={name}
         onChange={(event) => setName(event.target.value)}
@@ -116,7 +116,9 @@ function ImportButton({ onSaid }: SaidProps): ReactElement {
     if (read.problem) {
       onSaid(sentenceOf(read.problem));
     } else if (!list) {
-      onSaid(`${file.name} is no list of scenarios; open a single one as a document.`);
+      onSaid(
+        `${file.name} is not a list of scenarios. Use “Edit or open a document…” to open a single scenario.`,
+      );
     } else {
       const count = importNamed(list);
       onSaid(`Imported ${count} of ${list.length} scenarios from ${file.name}.`);
@@ -139,7 +141,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
         setRenaming(null);
         onSaid('');
       } else {
-        onSaid(`“${tidyName(renaming)}” is taken or cannot be kept; write another name.`);
+        onSaid(`“${tidyName(renaming)}” is in use or cannot be stored. Enter another name.`);
       }
     };
     return (

@@ -38,7 +38,7 @@ export function ScenarioPicker({ scenario, part }: ScenarioPickerProps): ReactEl
 }
 
 /** Opens files; loaded on demand. */
-export const filesPart = new Part('What opens files', () => import('./open.ts'));
+export const filesPart = new Part('The code that opens files', () => import('./open.ts'));
 
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') ?? false;

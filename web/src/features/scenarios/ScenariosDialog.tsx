@@ -126,7 +126,7 @@ export function Gallery({ currentId, onChoose }: GalleryProps): ReactElement {
             </ul>
           </section>
         ))}
-        {count === 0 && <p className="gallery-none quiet">No scenario has all these words.</p>}
+        {count === 0 && <p className="gallery-none quiet">No scenario contains all these words.</p>}
       </div>
     </>
   );
@@ -169,7 +169,7 @@ export type Expectation = 'faster' | 'slower' | 'reclaim' | 'same' | 'single' | 
 const EXPECTATIONS: Readonly<Record<Expectation, string>> = {
   faster: 'B is faster',
   slower: 'B is slower',
-  reclaim: 'same time, other reclaim',
+  reclaim: 'same time, different reclaim',
   same: 'almost no difference',
   single: 'one kernel',
   slow: 'takes minutes to compute',

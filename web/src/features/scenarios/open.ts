@@ -12,8 +12,8 @@ export async function openDropped(files: readonly File[]): Promise<void> {
     return;
   }
   if (files.length > 1) {
-    const fix = 'Drop one of them';
-    const problem = `${files.length} files were dropped, and one can be opened at a time`;
+    const fix = 'Drop a single file';
+    const problem = `${files.length} files were dropped, but only one can be opened at a time`;
     refuse('Nothing was opened', [{ field: '', problem, fix }]);
     return;
   }
@@ -25,7 +25,7 @@ export async function openDropped(files: readonly File[]): Promise<void> {
   const named = namedInFile(read.text);
   if (named) {
     const count = importNamed(named);
-    const problem = `${count} of ${named.length} scenarios from ${file.name} are now among yours`;
+    const problem = `${count} of ${named.length} scenarios from ${file.name} were added to your scenarios`;
     const notice = { problem, fix: 'Open “Scenarios” to see them', field: '' };
     useLab.setState({
       notice: { tone: 'neutral', title: 'Scenarios imported', problems: [notice] },

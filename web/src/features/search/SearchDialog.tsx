@@ -105,13 +105,13 @@ export function SearchDialog(): ReactElement {
     <Dialog
       ref={dialog}
       id="search-title"
-      title="Find a page, a task, a counter, a moment"
+      title="Find a page, task, counter or time"
       className="dialog-small search"
       head={
         <input
           type="search"
           role="combobox"
-          aria-label="Find a page, a task, a counter, a moment"
+          aria-label="Find a page, task, counter or time"
           aria-expanded={results.length > 0}
           aria-controls="search-results"
           aria-activedescendant={results.length > 0 ? `search-${at}` : undefined}
@@ -146,7 +146,7 @@ export function SearchDialog(): ReactElement {
       {results.length === 0 && (
         <p className="search-none quiet">
           {query.trim() === ''
-            ? 'Type the number of a page frame, a zone and a frame in it, the name of a task or counter, or a time.'
+            ? 'Type a page frame number, a zone and a frame in it, the name of a task or counter, or a time.'
             : 'No match.'}
         </p>
       )}
@@ -244,7 +244,7 @@ function momentsOf(text: string, { marks }: SearchGround): Found[] {
 function tasksOf(text: string, tasks: readonly string[]): Found[] {
   return [...new Set(tasks)]
     .filter((name) => name.toLowerCase().includes(text))
-    .map((name) => ({ kind: 'task', title: name, detail: 'a task', name }));
+    .map((name) => ({ kind: 'task', title: name, detail: 'go to its row', name }));
 }
 
 /** Finds counters; matches in names come before matches in explanations. */

@@ -40,7 +40,7 @@ export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
 }
 
 /** The verdict on a link, loaded when there is one. */
-export const verdictPart = new Part('The verdict on this link', () => import('./VerdictMark.tsx'));
+export const verdictPart = new Part('The check of this link', () => import('./VerdictMark.tsx'));
 
 const forget = () => useVerdict.setState({ verdict: null });
 

@@ -8,20 +8,21 @@ import './verdict.css';
 
 /** Returns the verdict in a few words. */
 export function verdictText({ differing }: Verdict): string {
-  return differing.length === 0 ? 'Same state as in the link' : 'This engine differs';
+  return differing.length === 0 ? 'Same state as in the link' : 'State differs from the link';
 }
 
 /** Returns sentences that explain the verdict. */
 export function verdictExplanation({ atNs, differing }: Verdict, engineVersion: string): string {
   const moment = formatSeconds(atNs);
   if (differing.length === 0) {
-    return `At ${moment} both machines have the digests that the link carries: this is the run that its sender saw, to the byte.`;
+    return `At ${moment}, both machines have the digests from the link: this run is exactly the one that the sender saw.`;
   }
   const lanes = differing.map((lane) => lane.toUpperCase()).join(' and ');
-  const whose = differing.length === 1 ? `lane ${lanes} has` : `lanes ${lanes} have`;
+  const whose =
+    differing.length === 1 ? `state of lane ${lanes} differs` : `states of lanes ${lanes} differ`;
   return (
-    `At ${moment} ${whose} another digest than the link carries. It was made with another version of the engine ` +
-    `than this one (${engineVersion}); the scenario is the same, but figures may differ.`
+    `At ${moment}, the ${whose} from the digest in the link. The link was made with another version of the engine ` +
+    `than this one (${engineVersion}). The scenario is the same, but values may differ.`
   );
 }
 

@@ -65,7 +65,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
     <ValueSlider
       label="RAM"
       steps={['Less RAM', 'More RAM']}
-      about="Memory of both machines. The zones follow. “Change the machine”, under the scenario’s name, takes an exact value."
+      about="Memory of both machines. The zone sizes change with it. For an exact value, use “Change the machine” under the scenario’s name."
       min={0}
       max={steps.length - 1}
       value={steps.indexOf(pages)}
@@ -112,7 +112,9 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
   const [opened] = useState(kb);
   // Restore the original size if it differs only by rounding to whole pages.
   const whole = Math.abs(opened - kb) <= 4 * count ? opened : kb;
-  const data = writers?.shared ? 'Together they write as much as before.' : 'Each brings its data.';
+  const data = writers?.shared
+    ? 'The total amount of data stays the same.'
+    : 'Each one adds its own data.';
   return (
     <ValueSlider
       label="Writers"

@@ -127,28 +127,25 @@ export class SlowMotion {
   /** Goes to the next scene. */
   forward(): boolean {
     const { extent } = useSlow.getState();
-    return this.#move(
-      (lane) => lane.forward(extent),
-      'The run is over: there is no scene after this.',
-    );
+    return this.#move((lane) => lane.forward(extent), 'The run has ended: this is the last scene.');
   }
 
   /** Goes to the previous scene. */
   back(): boolean {
     const { extent } = useSlow.getState();
-    return this.#move((lane) => lane.back(extent), 'This is the first scene that is kept.');
+    return this.#move((lane) => lane.back(extent), 'This is the oldest stored scene.');
   }
 
   /** Goes to the scene before the next batch is isolated. */
   nextBatch(): boolean {
-    return this.#move((lane) => lane.nextBatch(), 'The run is over: there is no other batch.');
+    return this.#move((lane) => lane.nextBatch(), 'The run has ended: there is no next batch.');
   }
 
   /** Goes to the next batch with several different reasons. */
   nextMixedBatch(): boolean {
     return this.#move(
       (lane) => lane.nextMixedBatch(),
-      'The run is over: there is no other batch with several outcomes.',
+      'The run has ended: there is no next batch with several outcomes.',
     );
   }
 

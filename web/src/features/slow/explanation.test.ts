@@ -24,7 +24,9 @@ test.each(['a', 'b'] as const)('every scene is told in a sentence: lane %s', (id
     forms.add(sentence.replace(/\d+/g, 'n'));
     expect(whereOf(lane.scene, lane.frames)).toMatch(/^Normal zone · .*t = \d\.\d{6} s$/);
   } while (lane.forward('everything'));
-  expect(forms).toContain('kswapdn takes n pages off the tail: isolated, on no list until judged');
+  expect(forms).toContain(
+    'kswapdn takes n pages off the tail: isolated, on no list until the decision',
+  );
   expect(forms).toContain('Page n of n: kswapdn freed this page: clean and unused');
   expect(forms).toContain('dd writes to n page: dirty now');
   lane.free();

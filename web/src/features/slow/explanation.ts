@@ -56,6 +56,7 @@ type Telling = (count: number, event: Decision, active: number, batch: Batch | n
 
 const told: Telling = (count, event) => `${event.context} ${toldOf(event)} (${pagesOf(count)})`;
 
+const newPagesOf = (count: number) => pagesOf(count).replace(' ', ' new ');
 const goes = (count: number) => (count === 1 ? 'goes' : 'go');
 const their = (count: number) => (count === 1 ? 'its' : 'their');
 const are = (count: number) => (count === 1 ? 'is' : 'are');
@@ -63,7 +64,7 @@ const are = (count: number) => (count === 1 ? 'is' : 'are');
 /** Sentences for events about several pages, by the engine's name of the event. */
 const MOVED: Readonly<Partial<Record<ReasonName, Telling>>> = {
   Isolated: (count, { context }) =>
-    `${context} takes ${pagesOf(count)} off the tail: isolated, on no list until judged`,
+    `${context} takes ${pagesOf(count)} off the tail: isolated, on no list until the decision`,
   PutBack: (count, _, active) =>
     active > 0
       ? `${pagesOf(count)} ${goes(count)} back, ${active} of them to the active list`
@@ -74,11 +75,12 @@ const MOVED: Readonly<Partial<Record<ReasonName, Telling>>> = {
       : `${context} freed ${pagesOf(count)}`,
   OnList: (count, { context, priority }) =>
     priority === null
-      ? `${pagesOf(count)} new in memory ${goes(count)} from the pagevec to the head of ${their(count)} list`
+      ? `${newPagesOf(count)} ${goes(count)} from the pagevec to the head of ${their(count)} list`
       : `${context} empties the pagevec first: ${pagesOf(count)} ${goes(count)} to the head of ${their(count)} list`,
-  EntersCache: (count, { context }) => `${context} brings ${pagesOf(count)} of a file into memory`,
+  EntersCache: (count, { context }) =>
+    `${context} adds ${pagesOf(count)} of a file to the page cache`,
   EntersAnon: (count, { context }) => `${context} touches new memory: ${pagesOf(count)}`,
-  SwappedIn: (count, { context }) => `${context} gets ${pagesOf(count)} back from swap`,
+  SwappedIn: (count, { context }) => `${context} reads ${pagesOf(count)} back from swap`,
   MarkedReferenced: (count, { context }) =>
     `${context} uses ${pagesOf(count)}, now marked PG_referenced`,
   ActivatedByUse: (count) =>
@@ -113,11 +115,11 @@ interface Question {
 const DIRTY: readonly [number, string] = [FLAG.dirty, 'not dirty'];
 
 const ASKED = [
-  { question: 'locked by somebody?', reasons: ['Locked'] },
+  { question: 'locked?', reasons: ['Locked'] },
   { question: 'under writeback?', reasons: ['UnderWriteback'] },
-  { question: 'used since the last look?', reasons: ['Activated', 'Referenced'] },
+  { question: 'used since the last check?', reasons: ['Activated', 'Referenced'] },
   {
-    question: 'anonymous, and no swap slot?',
+    question: 'anonymous, without a swap slot?',
     reasons: ['NoSwap'],
     needs: [FLAG.swapbacked, 'not anonymous'],
   },
@@ -127,13 +129,13 @@ const ASKED = [
     needs: DIRTY,
   },
   { question: 'dirty and PG_referenced?', reasons: ['DirtyReferenced'], needs: DIRTY },
-  { question: 'dirty: forbidden to write here?', reasons: ['MayNotEnter'], needs: DIRTY },
+  { question: 'dirty: not allowed to write here?', reasons: ['MayNotEnter'], needs: DIRTY },
   {
     question: 'dirty: written by pageout?',
     reasons: ['Written', 'Refused', 'Congested', 'ExtraReference'],
     needs: DIRTY,
   },
-  { question: 'clean: held by nobody?', reasons: ['Freed', 'NotFreeable'] },
+  { question: 'clean: no other references?', reasons: ['Freed', 'NotFreeable'] },
 ] as const satisfies readonly Question[];
 
 /** Reasons that belong to a question. */

@@ -123,10 +123,10 @@ export function lettersOf(flags: number): string {
 /** Describes the state of a page, with the kernel's names if there are any. */
 export function wordsOf(flags: number): string {
   const words = [
-    flags & FLAG.swapbacked ? 'anonymous' : 'page of a file',
+    flags & FLAG.swapbacked ? 'anonymous' : 'file page',
     flags & FLAG.writeback ? 'under writeback' : flags & FLAG.dirty ? 'dirty' : 'clean',
     flags & FLAG.referenced ? 'PG_referenced' : '',
-    flags & FLAG.mapped ? (flags & FLAG.young ? 'mapped, used since' : 'mapped') : '',
+    flags & FLAG.mapped ? (flags & FLAG.young ? 'mapped, recently used' : 'mapped') : '',
     flags & FLAG.active ? 'PG_active' : '',
     flags & FLAG.reclaim ? 'PG_reclaim' : '',
     flags & FLAG.locked ? 'PG_locked' : '',

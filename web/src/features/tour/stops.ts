@@ -84,7 +84,7 @@ export function stopsFor(setting: Setting): Stop[] {
           title: 'One switch for each patch',
           point: { mechanism: movement.mechanism, lane: 'b' },
           text: () => [
-            `The tour has just turned “${titleOf(setting, movement)}” ${movement.on ? 'on' : 'off'} in B, while it runs. Each switch is one patch. The tour restores it.`,
+            `The tour has just turned “${titleOf(setting, movement)}” ${movement.on ? 'on' : 'off'} in B, while it runs. Each switch is one patch. The tour restores it later.`,
           ],
           act: () => {
             useLab.setState({ editing: 'b' });
@@ -111,7 +111,7 @@ export function stopsFor(setting: Setting): Stop[] {
       },
     },
     {
-      title: 'Every page frame is in the map',
+      title: 'A map of every page frame',
       point: { panel: 'map', lane: 'a' },
       text: () => [
         'Blue pages are clean and can be freed at once. Orange pages are dirty and must be written first. Pink pages are being written. Click to zoom in.',
@@ -127,7 +127,7 @@ export function stopsFor(setting: Setting): Stop[] {
     },
     ...flip,
     {
-      title: 'What changes',
+      title: 'Charts',
       point: { panel: 'changes' },
       text: () => [
         'Each chart compares B with A over virtual time. Green is better, red is worse. Drag across a chart to zoom in.',
@@ -135,17 +135,17 @@ export function stopsFor(setting: Setting): Stop[] {
       act: playOn,
     },
     {
-      title: 'What each task waits for',
+      title: 'Tasks and devices',
       point: { panel: 'tasks' },
       text: () => [
         'Each bar is a task or a device over the last seconds: running, waiting for I/O, throttled at the dirty limit, or reclaiming.',
       ],
     },
     {
-      title: 'Time goes both ways',
+      title: 'Back and forth in time',
       point: { panel: 'timeline' },
       text: () => [
-        'The tour restored the switch and went back. Drag the slider to any moment, or click a mark to see where something happened first.',
+        'The tour restored the switch and went back. Drag the slider to any time, or click a mark to go to the first event of its kind.',
       ],
       act: () => {
         // The tour takes its switch back with the ordinary undo.

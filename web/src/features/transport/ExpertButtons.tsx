@@ -25,8 +25,8 @@ export function StepButtons({ ready }: { ready: boolean }): ReactElement {
       </button>
       <select
         className="speed step-by secondary"
-        aria-label="What a step goes by"
-        title="What a step goes by (U)"
+        aria-label="Step unit"
+        title="Step unit (U)"
         value={stepBy}
         onChange={(event) => useLab.setState({ stepBy: event.target.value as StepBy })}
       >
@@ -58,7 +58,7 @@ export function DialogButtons({ ready }: { ready: boolean }): ReactElement {
       <DialogButton
         kind="search"
         label="Find"
-        title="Find a page, a task, a counter, a moment (/)"
+        title="Find a page, task, counter or time (/)"
         disabled={!ready}
         opens={{ searchShown: true }}
         icon="search"

@@ -69,8 +69,8 @@ export function Transport(): ReactElement {
       </OnDemand>
       <select
         className="speed number secondary"
-        aria-label="Speed: virtual time against real time"
-        title="Virtual time against real time (↑ and ↓)"
+        aria-label="Speed: virtual time relative to real time"
+        title="Virtual time relative to real time (↑ and ↓)"
         value={String(speed)}
         onChange={(event) => lab.setSpeed(Number(event.target.value))}
       >

@@ -209,7 +209,7 @@ function drawLegend(
       colour: LANE_COLOURS[lane],
       dash: 'none',
     })),
-    ...(metric.limits ? [{ text: 'limits of each', colour: PAPER.quiet, dash: '5 3' }] : []),
+    ...(metric.limits ? [{ text: 'limits of A and B', colour: PAPER.quiet, dash: '5 3' }] : []),
   ];
   let x = 10;
   for (const { text, colour, dash } of entries) {

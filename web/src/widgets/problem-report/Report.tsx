@@ -11,7 +11,7 @@ import '../dialog.css';
 import './problem-report.css';
 
 /** Shown if the browser forbids copying; the whole text is then selected. */
-const BY_HAND = 'Copy it from the field';
+const BY_HAND = 'Copy the selected text';
 
 interface ReportProps {
   /** The heading of the report. */
@@ -77,7 +77,7 @@ export function Report({ title, happening }: ReportProps): ReactElement {
             setOpen(!open);
           }}
         >
-          {open ? 'Hide it' : 'What it says'}
+          {open ? 'Hide report' : 'Show report'}
         </button>
       </div>
       {open && (
@@ -144,11 +144,11 @@ function circumstances(link: string | null): Circumstances {
 function reportText(title: string, happening: Happening, where: Circumstances): string {
   const { scenario, catalogue, speed, engineVersion } = useLab.getState();
   const { moment, reachedNs, cause, message, trace, again } = happening;
-  const pace = moment.goesOn ? `played at ${formatSpeed(speed)}` : 'standing still';
+  const pace = moment.goesOn ? `played at ${formatSpeed(speed)}` : 'paused';
   const lines = [
     `Reclaim Lab: ${title}`,
-    `Happened: ${cause}: ${message}${again ? ' (again)' : ''}`,
-    `Moment: ${formatSeconds(moment.nowNs, 6)}, ${pace}; both lanes had come to ${formatSeconds(reachedNs, 6)}`,
+    `Error: ${cause}: ${message}${again ? ' (again)' : ''}`,
+    `Virtual time: ${formatSeconds(moment.nowNs, 6)}, ${pace}; both lanes had reached ${formatSeconds(reachedNs, 6)}`,
     ...(scenario
       ? [
           `Scenario: ${scenario.title}`,

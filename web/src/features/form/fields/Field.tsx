@@ -117,7 +117,7 @@ function UnknownField({ path }: { path: Path }): ReactElement {
   const name = String(path.at(-1));
   return (
     <p className="form-unknown" id={idOf(nameOf(path))} tabIndex={-1}>
-      <code>{name}</code> is no field of this group. It is kept until you remove it.
+      <code>{name}</code> is not a field of this group. It is kept until you remove it.
       <button
         type="button"
         className="button button-small"
@@ -196,7 +196,7 @@ function VariantField({ path, schema, value, Inside }: VariantFieldProps): React
       >
         {(control) => (
           <select {...control} value={now} onChange={(event) => choose(event.target.value)}>
-            {!branch && <option value={now}>{now} (not known)</option>}
+            {!branch && <option value={now}>{now} (unknown)</option>}
             {names.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -216,7 +216,7 @@ function kept(group: Record<string, unknown>, next: Schema, tag: string): object
   return Object.fromEntries(shared.map(([name]) => [name, group[name]]));
 }
 
-const OWN = '(own figures)';
+const OWN = '(custom values)';
 
 /** Renders the hardware of a device: a model of the engine's table with its figures explained, or custom figures. */
 function HardwareField({ path, schema, value }: FieldProps): ReactElement {
@@ -238,25 +238,25 @@ function HardwareField({ path, schema, value }: FieldProps): ReactElement {
             value={own ? OWN : String(value)}
             onChange={(event) => choose(event.target.value)}
           >
-            {!own && !model && <option value={String(value)}>{String(value)} (not known)</option>}
+            {!own && !model && <option value={String(value)}>{String(value)} (unknown)</option>}
             {devices.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title} ({id})
               </option>
             ))}
-            <option value={OWN}>Own figures…</option>
+            <option value={OWN}>Custom values…</option>
           </select>
         )}
       </FieldRow>
       {own && (
         <fieldset className="form-group" id={idOf(`${nameOf(path)}.`)}>
-          <legend>Figures</legend>
+          <legend>Values</legend>
           <Fields path={path} schema={figures} value={value} />
         </fieldset>
       )}
       {model && (
         <details className="form-figures">
-          <summary>What this device can do</summary>
+          <summary>Properties of this device</summary>
           <Figures schema={figures} figures={model.figures} />
         </details>
       )}

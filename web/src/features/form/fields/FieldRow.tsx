@@ -64,7 +64,7 @@ export function FieldRow(props: FieldRowProps): ReactElement {
             <Line text={`${problem} ${fix}`} />
           </p>
         ))}
-        {warning !== undefined && <p className="tone-warn">Unlikely: {warning}</p>}
+        {warning !== undefined && <p className="tone-warn">Unusual: {warning}</p>}
       </div>
     </div>
   );
@@ -82,7 +82,7 @@ export function GroupProblems({ name }: { name: string }): ReactElement {
           <Line text={`${problem} ${fix}`} />
         </p>
       ))}
-      {warning !== undefined && <p className="form-whole tone-warn">Unlikely: {warning}</p>}
+      {warning !== undefined && <p className="form-whole tone-warn">Unusual: {warning}</p>}
     </>
   );
 }

@@ -52,7 +52,7 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
             }
           >
             {!presets.some(({ id }) => id === setting.kernel) && (
-              <option value={setting.kernel}>{setting.kernel} (not known)</option>
+              <option value={setting.kernel}>{setting.kernel} (unknown)</option>
             )}
             {presets.map(({ id, title }) => (
               <option key={id} value={id}>
@@ -64,7 +64,7 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
       </FieldRow>
       <details className="form-mechanisms" id={idOf(nameOf(at('mechanisms')))}>
         <summary>
-          Mechanisms: {on.size} on{switched > 0 && `, ${switched} unlike the preset`}
+          Mechanisms: {on.size} on{switched > 0 && `, ${switched} changed from the preset`}
         </summary>
         <GroupProblems name={nameOf(at('mechanisms'))} />
         {mechanisms.map((mechanism) => {
@@ -77,7 +77,9 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
               key={id}
               name={nameOf(at(`mechanisms.${id}`))}
               label={title}
-              about={also === '' ? explanation : `${explanation}${also} Both change together.`}
+              about={
+                also === '' ? explanation : `${explanation}${also} They are switched together.`
+              }
               className="form-row-check"
             >
               {(control) => (

@@ -77,7 +77,7 @@ export function TextField({ path, schema, value }: FieldProps): ReactElement {
           <select {...control} value={now} onChange={(event) => put(event.target.value)}>
             {optional && <option value="">none</option>}
             {!known.some((option) => option.value === now) && now !== '' && (
-              <option value={now}>{now} (not there)</option>
+              <option value={now}>{now} (missing)</option>
             )}
             {known.map((option) => (
               <option key={option.value} value={option.value}>
@@ -147,7 +147,7 @@ export function ChoiceField({ path, schema, value }: FieldProps): ReactElement {
             change(path, next?.value, `${label} to ${event.target.value}`);
           }}
         >
-          {!chosen && <option value={wordOf(now)}>{wordOf(now)} (not known)</option>}
+          {!chosen && <option value={wordOf(now)}>{wordOf(now)} (unknown)</option>}
           {choices.map((choice) => (
             <option key={wordOf(choice.value)} value={wordOf(choice.value)}>
               {wordOf(choice.value)}
@@ -232,7 +232,7 @@ export function NumberControl(props: NumberControlProps): ReactElement {
       onRefused(`At most ${formatCount(max)}.`);
       return;
     }
-    onRefused(/[^\d,\s]/.test(text) ? 'Only digits: a whole number.' : '');
+    onRefused(/[^\d,\s]/.test(text) ? 'Enter a whole number.' : '');
     setTyped(digits);
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => take(digits, false), REST_MS);

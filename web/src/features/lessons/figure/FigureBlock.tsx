@@ -321,5 +321,7 @@ function wantedOf(figure: Figure, { lane, at }: RunPlace): Wanted | null {
 
 function outcomeOf(figure: Figure, place: RunPlace): Outcome | undefined {
   const wanted = wantedOf(figure, place);
-  return wanted ? figureRuns.get(wanted) : { problem: 'The gallery has no such scenario.' };
+  return wanted
+    ? figureRuns.get(wanted)
+    : { problem: 'The scenario of this figure is not in the gallery.' };
 }

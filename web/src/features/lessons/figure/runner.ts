@@ -117,7 +117,7 @@ class FigureRuns {
     const { machine, scale = 1 } = checked.scenario;
     const pages = machine.zones.reduce((sum, zone) => sum + zone.present_pages, 0) / scale;
     if (pages > PAGES_MAX || !module) {
-      return { problem: module ? LARGE : 'The engine is not there yet.' };
+      return { problem: module ? LARGE : 'The engine is not loaded yet.' };
     }
     const document = laneDocument(checked.scenario, lane);
     return this.#ask({ module, task: { document, untilNs, points: POINTS } });
@@ -151,15 +151,15 @@ class FigureRuns {
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        fail('The worker of the figures could not be started. Reload the page.');
+        fail('The worker that computes figures could not be started. Reload the page.');
       };
       worker.postMessage(request);
     });
   }
 }
 
-const LARGE = `This figure has more than ${PAGES_MAX.toLocaleString('en')} pages of memory: set scale.`;
-const LONG = `This run was stopped after ${PATIENCE_MS / 1000} s: move to another value, or try again.`;
+const LARGE = `This figure’s machine has more than ${PAGES_MAX.toLocaleString('en')} pages: set scale.`;
+const LONG = `This run was stopped after ${PATIENCE_MS / 1000} s: choose another value, or try again.`;
 
 /** The runs of all figures of the page. */
 export const figureRuns = new FigureRuns();

@@ -32,7 +32,7 @@ function Introduction(): ReactElement {
   return (
     <section className="slow-introduction" aria-labelledby="introduction-title">
       <h3 className="eyebrow" id="introduction-title">
-        What this shows
+        About this view
       </h3>
       <p>
         Memory is nearly full. Reclaim takes a batch of pages off the tail of the inactive list, and
@@ -42,7 +42,7 @@ function Introduction(): ReactElement {
       <p>
         Press <kbd>→</kbd> for the next decision, or{' '}
         <button type="button" className="link-button" onClick={() => slow.restart()}>
-          begin where the run begins
+          start at the beginning of the run
         </button>
         .
       </p>
@@ -56,10 +56,10 @@ function Life({ frame }: { frame: number }): ReactElement {
   return (
     <section aria-labelledby="life-title">
       <h3 className="eyebrow" id="life-title">
-        This page’s life
+        History of this page
       </h3>
       {life.length > shown.length && (
-        <p className="quiet">{life.length - shown.length} things before that</p>
+        <p className="quiet">{life.length - shown.length} earlier events</p>
       )}
       <ol className="slow-life">
         {shown.map((event, at) => (
@@ -84,7 +84,7 @@ function SoFar({ scene: { batch } }: { scene: Scene }): ReactElement {
     ? [
         ['freed', 'freed', counts.freed],
         ['kept', 'kept, written or activated', counts.kept + counts.written + counts.activated],
-        ['waiting', 'to judge', counts.waiting],
+        ['waiting', 'not decided yet', counts.waiting],
       ]
     : [];
   return (
@@ -128,8 +128,8 @@ function Question({ scene }: { scene: Scene }): ReactElement {
   return (
     <section className="slow-question" aria-labelledby="question-title">
       <h3 id="question-title">
-        What happens to it in <span className={`badge badge-${other}`}>{other.toUpperCase()}</span>{' '}
-        {title}?
+        What happens to this page in{' '}
+        <span className={`badge badge-${other}`}>{other.toUpperCase()}</span> {title}?
       </h3>
       <div className="question-answers" role="group" aria-labelledby="question-title">
         {OUTCOMES.map((outcome) => (
@@ -144,7 +144,7 @@ function Question({ scene }: { scene: Scene }): ReactElement {
           </button>
         ))}
         <button type="button" className="button" onClick={() => slow.ask(null)}>
-          Show it
+          Show the answer{' '}
         </button>
       </div>
       <p role="status" data-testid="slow-answer">
@@ -157,7 +157,7 @@ function Question({ scene }: { scene: Scene }): ReactElement {
           checked={alwaysAsk}
           onChange={(event) => slow.setAlwaysAsk(event.target.checked)}
         />
-        Show it for every page
+        Show the answer for every page
       </label>
     </section>
   );
@@ -196,8 +196,8 @@ function answerText(answer: Answer, guess: string | null, scene: Scene): string 
     case 'same_kernel':
       return 'The same: no switch differs between the lanes.';
     case 'other_rules':
-      return 'The lanes run different versions of the kernel, so the page cannot be handed from one to the other. Choose the same version with other switches.';
+      return 'The lanes run different kernel versions, so the same page cannot be compared. Choose the same version with different switches.';
     case 'not_judged':
-      return 'The other lane does not decide about this page: its batch differs earlier.';
+      return 'The other lane makes no decision about this page, because its batch differs earlier.';
   }
 }

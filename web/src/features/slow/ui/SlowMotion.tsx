@@ -148,10 +148,14 @@ function Stage({ scene }: { scene: Scene }): ReactElement {
 
 const BOXES: readonly (readonly [id: Outcome | 'rotated', name: string, what: string])[] = [
   ['freed', 'freed', 'back to the free list'],
-  ['written', 'written now', 'its write begins at once'],
+  ['written', 'written', 'its write starts at once'],
   ['kept', 'kept', 'head of the inactive list'],
   ['activated', 'activated', 'head of the active list'],
-  ['rotated', 'rotated when clean', 'tail of inactive, freed next; any page since the batch began'],
+  [
+    'rotated',
+    'rotated after its write',
+    'tail of the inactive list, freed next; all pages since the batch began',
+  ],
 ];
 
 /** Renders the boxes of the outcomes. */
@@ -197,10 +201,10 @@ function Goes({ lane }: { lane: LaneId }): ReactElement {
 }
 
 const PACE_NAMES: Readonly<Record<number, string>> = {
-  2: 'one decision in 2 s',
-  1: 'one decision a second',
-  0.5: '2 decisions a second',
-  0.2: '5 decisions a second',
+  2: '1 decision per 2 s',
+  1: '1 decision per second',
+  0.5: '2 decisions per second',
+  0.2: '5 decisions per second',
 };
 
 /** Renders the controls at the bottom: back and forward, play, speed, batches. */
@@ -218,8 +222,8 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
       <button
         type="button"
         className="button button-icon slow-back"
-        aria-label="A scene back"
-        title="A scene back (←)"
+        aria-label="Previous scene"
+        title="Previous scene (←)"
         onClick={byHand(() => slow.back())}
       >
         <Icon name="step" />
@@ -236,8 +240,8 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
       <button
         type="button"
         className="button button-icon"
-        aria-label="A scene on"
-        title="A scene on (→)"
+        aria-label="Next scene"
+        title="Next scene (→)"
         onClick={byHand(() => slow.forward())}
       >
         <Icon name="step" />
@@ -269,8 +273,8 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
           type="checkbox"
           checked={extent === 'everything'}
           onChange={(event) => slow.setExtent(event.target.checked ? 'everything' : 'reclaim')}
-        />
-        Also between batches
+        />{' '}
+        Show scenes between batches
       </label>
       <p className="slow-remark" role="status">
         {remark}
@@ -293,8 +297,8 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
 
 /** The keys, for the line that lists them. */
 const SLOW_KEYS: readonly (readonly [keys: string, what: string])[] = [
-  ['→ ←', 'a scene on, back'],
-  ['Space', 'play'],
+  ['→ ←', 'next scene, previous scene'],
+  ['Space', 'play or pause'],
   ['B', 'next batch'],
   ['M', 'next mixed batch'],
   [`1–${PACES.length}`, 'speed'],

@@ -30,8 +30,8 @@ export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
       {scene.kind === 'start' ? (
         <div className="slow-waiting">
           <p className="quiet">
-            Reclaim begins when free pages fall below the low watermark: some tens of milliseconds
-            from here.
+            Reclaim begins when free pages fall below the low watermark: in a few tens of
+            milliseconds.
           </p>
           <button
             type="button"
@@ -101,9 +101,11 @@ export function SceneTable({ scene, lists }: { scene: Scene; lists: number }): R
                 <tr key={frame}>
                   <th scope="row">pfn {formatPfn(slow.frames?.pfn(frame) ?? frame)}</th>
                   <td>
-                    {batch.gone.has(frame) ? 'gone its way' : wordsOf(picture.flags[frame] ?? 0)}
+                    {batch.gone.has(frame)
+                      ? 'no longer isolated'
+                      : wordsOf(picture.flags[frame] ?? 0)}
                   </td>
-                  <td>{decided ? toldOf(decided) : 'to be judged'}</td>
+                  <td>{decided ? toldOf(decided) : 'not decided yet'}</td>
                 </tr>
               );
             })}
@@ -143,13 +145,13 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
   return (
     <section className="card rules" aria-labelledby="rules-title">
       <h3 className="eyebrow" id="rules-title">
-        The rule that decided: the checks of shrink_page_list, in the kernel’s order
+        Checks of shrink_page_list, in the kernel’s order
       </h3>
       {judged ? (
         <table>
           <thead>
             <tr>
-              <th scope="col">question</th>
+              <th scope="col">check</th>
               <th scope="col">this page</th>
               {LANES.map((id) => (
                 <th key={id} scope="col">
@@ -183,13 +185,13 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
 /** Renders how many pages of the batch each question has decided, if no page is judged. */
 function TallyTable({ scene: { batch } }: { scene: Scene }): ReactElement {
   if (!batch) {
-    return <p className="quiet">Between batches no page is judged.</p>;
+    return <p className="quiet">Between batches, reclaim decides about no page.</p>;
   }
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">question</th>
+          <th scope="col">check</th>
           <th scope="col">pages decided</th>
           <th scope="col">in this batch so far</th>
         </tr>
@@ -212,7 +214,7 @@ function withoutDecision(answer: Answer | null): string {
     case 'same_kernel':
       return 'the same: no switch differs';
     case 'other_rules':
-      return 'not asked: another version of the kernel';
+      return 'not compared: different kernel version';
     case 'not_judged':
       return 'no decision: its batch differs earlier';
     default:
