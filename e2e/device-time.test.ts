@@ -74,7 +74,7 @@ test(
     await soon(strips).not.toEqual(first);
     await lab.goTo(10);
     await soon(strips).toEqual(first);
-    await page.getByRole('button', { name: 'Step one event', exact: true }).click();
+    await page.getByRole('button', { name: 'Step forward one event', exact: true }).click();
     await page.getByRole('button', { name: 'Step back one event', exact: true }).click();
     await lab.isPaused();
     // The run is now a little earlier than 10 s; the drawing of the head must still begin at the same x.

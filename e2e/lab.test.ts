@@ -52,7 +52,7 @@ test('pause, step, restart', async ({ page }) => {
   expect(await lab.nowNs('b')).toBe(paused);
   await lab.standsStill();
   // Two successive events may have the same time.
-  const step = page.getByRole('button', { name: 'Step one event', exact: true });
+  const step = page.getByRole('button', { name: 'Step forward one event', exact: true });
   await soon(async () => {
     await step.click();
     return lab.nowNs('a');

@@ -154,14 +154,14 @@ test(
     for (const unit of ['event', 'page decision', 'reclaim batch', '10 ms']) {
       await page.getByLabel('Step unit').selectOption({ label: unit });
       const before = await lab.digests();
-      await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
+      await page.getByRole('button', { name: `Step forward one ${unit}`, exact: true }).click();
       await soon(() => lab.digests()).not.toEqual(before);
       await lab.isPaused();
       const there = await lab.digests();
       await page.getByRole('button', { name: `Step back one ${unit}`, exact: true }).click();
       await soon(() => lab.digests()).not.toEqual(there);
       await lab.isPaused();
-      await page.getByRole('button', { name: `Step one ${unit}`, exact: true }).click();
+      await page.getByRole('button', { name: `Step forward one ${unit}`, exact: true }).click();
       await soon(() => lab.digests()).toEqual(there);
     }
   },

@@ -64,7 +64,7 @@ test('the controls of time leave the screen to the maps, and the others are one 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByLabel('Step unit').selectOption({ label: '1 s' });
   await more.tap();
-  await page.getByRole('button', { name: 'Step one 1 s' }).tap();
+  await page.getByRole('button', { name: 'Step forward one 1 s' }).tap();
   await soon(() => lab.nowNs('a')).toBe(7e9);
 });
 

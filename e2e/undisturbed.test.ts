@@ -28,7 +28,7 @@ const watching: Record<string, (page: Page, lab: LabPage) => Promise<void>> = {
     const units = await by.locator('option').all();
     for (const unit of units) {
       await by.selectOption((await unit.getAttribute('value')) ?? '');
-      await page.getByRole('button', { name: /^Step one/ }).click();
+      await page.getByRole('button', { name: /^Step forward one/ }).click();
       await lab.isPaused();
     }
     expect(units.length).toBeGreaterThan(3);

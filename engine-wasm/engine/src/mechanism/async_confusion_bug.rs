@@ -14,7 +14,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "congestion_wait on the wrong queue (bug)",
-    explanation: "Reclaim passes WRITE to congestion_wait, which since 2.6.30 names the queue of reads and sync writes.",
+    explanation: "Reclaim passes WRITE to congestion_wait. Since 2.6.30, this value selects the queue of reads and sync writes.",
     source: "commit 1faa16d2, 2.6.30; fixed by 8aa7e847, 2.6.31",
     posting: "gorman-2010",
     kernel: "2.6.30",

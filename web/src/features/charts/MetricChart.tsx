@@ -259,8 +259,7 @@ export function ChartTimes(): ReactElement {
           pointAt(null);
         }}
       >
-        {' '}
-        Time{' '}
+        Time
       </div>
     </div>
   );

@@ -18,7 +18,7 @@ export function Decisions({ covered = false }: { covered?: boolean }): ReactElem
   return (
     <section className="card decisions" aria-labelledby="decisions-title" inert={covered}>
       <h2 className="eyebrow" id="decisions-title">
-        Why did this page do that?
+        Reclaim decisions
       </h2>
       {LANES.map((lane) => (
         <LaneDecision key={lane} lane={lane} />
@@ -62,7 +62,7 @@ function LaneDecision({ lane }: { lane: LaneId }): ReactElement {
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
       {decision === null ? (
         <p className="quiet">
-          {state && scanned(state) ? 'Computing…' : 'Reclaim has not looked at a page yet.'}
+          {state && scanned(state) ? 'Computing…' : 'Reclaim has not scanned a page yet.'}
         </p>
       ) : (
         <p title={`${decision.function} at ${formatSeconds(decision.at_ns, 6)}`}>

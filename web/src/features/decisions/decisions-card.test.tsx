@@ -54,7 +54,7 @@ test('the frame of a decision is a link that pins it', async () => {
 test('decisions that are still to be told are not denied', () => {
   scans(0);
   const { unmount } = render(<Decisions />);
-  expect(screen.getByText('Reclaim has not looked at a page yet.')).toBeTruthy();
+  expect(screen.getByText('Reclaim has not scanned a page yet.')).toBeTruthy();
   unmount();
   scans(64);
   render(<Decisions />);

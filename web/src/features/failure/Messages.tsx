@@ -51,8 +51,7 @@ export function FailureMessage(): ReactElement {
         <p>Scenario, switches and time are kept in the address of this page.</p>
       </div>
       <button type="button" className="button" onClick={() => lab.failures.goOn()}>
-        {' '}
-        Continue{' '}
+        Continue
       </button>
     </section>
   );

@@ -151,7 +151,7 @@ function Tabs({ tab }: { tab: EditorTab }): ReactElement {
     window.document.getElementById(`editor-tab-${to}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="How the scenario is shown" className="editor-tabs">
+    <div role="tablist" aria-label="Scenario view" className="editor-tabs">
       {TABS.map(([id, name]) => (
         <button
           key={id}

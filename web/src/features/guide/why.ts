@@ -55,7 +55,7 @@ export function differenceWords(state: LabStore): string {
   }
   const { divergence } = state;
   return divergence.status === 'found'
-    ? `A and B first differ at ${formatSeconds(divergence.atNs, 3)}, after ${formatCount(divergence.same)} identical decisions and events. “Why did this page do that?” below shows both decisions.`
+    ? `A and B first differ at ${formatSeconds(divergence.atNs, 3)}, after ${formatCount(divergence.same)} identical decisions and events. “Reclaim decisions” below shows both decisions.`
     : '';
 }
 

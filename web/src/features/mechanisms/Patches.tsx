@@ -17,7 +17,7 @@ interface PatchesProps {
 export function Patches({ lane: editing, mechanisms: rest }: PatchesProps): ReactElement {
   return (
     <>
-      <div className="lane-tabs" role="group" aria-label="Lane of the switches">
+      <div className="lane-tabs" role="group" aria-label="Lane">
         {LANES.map((lane) => (
           <LaneTab key={lane} lane={lane} editing={editing === lane} />
         ))}

@@ -129,7 +129,7 @@ const COUNTERS: Readonly<Record<string, Meaning>> = {
   tree_lock_rounds: ['tree_lock acquisitions by reclaim', 'times', 'less'],
   unevictable_pgs_culled: ['Pages moved to the unevictable list', 'pages'],
   wait_iff_congested: ['Calls to wait_iff_congested', 'times'],
-  workingset_activate: ['Refaulted pages that started active', 'pages'],
+  workingset_activate: ['Refaulted pages put on the active list', 'pages'],
   workingset_refault: ['Refaulted file pages', 'pages', 'less'],
 } satisfies Record<CounterName | 'pgsteal_kswapd', Meaning>;
 
@@ -140,7 +140,7 @@ const WHOLE: Readonly<Record<string, Meaning>> = {
   total_efficiency_percent: ['Share of scanned pages freed by reclaim', '%', 'more'],
   scanned_dirty_percent: ['Share of scanned pages that are dirty file pages', '%', 'less'],
   allocated_by_others_percent: [
-    'Share of pages freed by unsuccessful reclaim that other tasks took meanwhile',
+    'Share of pages freed by unsuccessful reclaim and taken by other tasks',
     '%',
     'less',
   ],
@@ -148,7 +148,7 @@ const WHOLE: Readonly<Record<string, Meaning>> = {
 
 const DERIVED: Readonly<Record<string, Meaning>> = {
   file_pages_written_by_reclaim: ['File pages written by reclaim', 'pages', 'less'],
-  removed_run_hundredths: ['Mean run of adjacent pages that reclaim removed', '1/100 page'],
+  removed_run_hundredths: ['Mean run of adjacent pages removed by reclaim', '1/100 page'],
   tree_lock_contended: ['tree_lock waits by reclaim', 'times', 'less'],
   tree_lock_spin_ns: ['Time that tasks waited for a tree_lock', 'ns', 'less'],
   pg_stall_allocated_in_reclaim: [

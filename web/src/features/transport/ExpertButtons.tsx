@@ -39,8 +39,8 @@ export function StepButtons({ ready }: { ready: boolean }): ReactElement {
       <button
         type="button"
         className="button button-icon"
-        aria-label={`Step one ${text}`}
-        title={`Step one ${text} (→)`}
+        aria-label={`Step forward one ${text}`}
+        title={`Step forward one ${text} (→)`}
         disabled={!ready}
         onClick={() => lab.stepBy(1)}
       >

@@ -303,8 +303,7 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
               title="Delete what this browser computed"
               onClick={() => session.forget()}
             >
-              {' '}
-              Delete results{' '}
+              Delete results
             </button>
           )}
         </div>

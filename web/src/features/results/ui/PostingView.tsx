@@ -207,7 +207,7 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced in size: reclaim writes more pages here in both kernels, and the patch removes few of them instead of nearly all. Here the kernel’s own pages fill most of the DMA zone, so nearly all of its file pages can be dirty within its limit.',
+      'Not reproduced: the size of the change. Here reclaim writes more pages in both kernels, and the patch avoids few of these writes instead of nearly all. In the model, the kernel’s own pages fill the DMA zone, so nearly all of its file pages can be dirty within its limit.',
   },
   {
     posting: 'hansen-2013',

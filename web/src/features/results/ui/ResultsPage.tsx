@@ -174,7 +174,7 @@ const FIGURES: readonly (readonly [
   ['stall_per_mille', 'writes that stall', '‰'],
   ['stall_us', 'length of a stall', 'µs'],
   ['write_cache_kb', 'write cache', 'kB'],
-  ['write_cache_kb_per_s', 'rate into the write cache', 'kB/s'],
+  ['write_cache_kb_per_s', 'write cache fill rate', 'kB/s'],
   ['jitter_percent', 'jitter', '%'],
   ['in_flight', 'requests in flight', ''],
   ['ncq_depth', 'NCQ depth', ''],

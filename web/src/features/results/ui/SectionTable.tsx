@@ -103,7 +103,7 @@ function FigureTable(props: FigureTableProps): ReactElement {
             {laid && (
               <th scope="col" className="figures-marks">
                 <span className="visually-hidden">
-                  {`Marks, ${byRow ? `relative to ${published}` : section.note}`}
+                  {`Marks, ${byRow ? `relative to the ${published} value` : section.note}`}
                 </span>
                 <Axis laid={laid} />
               </th>

@@ -144,7 +144,7 @@ function Question({ scene }: { scene: Scene }): ReactElement {
           </button>
         ))}
         <button type="button" className="button" onClick={() => slow.ask(null)}>
-          Show the answer{' '}
+          Show the answer
         </button>
       </div>
       <p role="status" data-testid="slow-answer">

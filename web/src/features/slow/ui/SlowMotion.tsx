@@ -273,7 +273,7 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
           type="checkbox"
           checked={extent === 'everything'}
           onChange={(event) => slow.setExtent(event.target.checked ? 'everything' : 'reclaim')}
-        />{' '}
+        />
         Show scenes between batches
       </label>
       <p className="slow-remark" role="status">

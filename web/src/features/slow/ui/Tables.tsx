@@ -185,7 +185,7 @@ export function RuleTable({ scene }: { scene: Scene }): ReactElement {
 /** Renders how many pages of the batch each question has decided, if no page is judged. */
 function TallyTable({ scene: { batch } }: { scene: Scene }): ReactElement {
   if (!batch) {
-    return <p className="quiet">Between batches, reclaim decides about no page.</p>;
+    return <p className="quiet">Between batches, reclaim makes no decisions.</p>;
   }
   return (
     <table>

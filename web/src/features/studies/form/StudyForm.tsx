@@ -45,7 +45,6 @@ export function StudyForm(): ReactElement {
         </button>
         {before !== null && (
           <button type="button" className="button" onClick={takeBack}>
-            {' '}
             Back to the previous draft
           </button>
         )}
@@ -155,7 +154,7 @@ function Fieldsets({ study, problems }: FieldsetsProps): ReactElement {
     <form className="study-form" onSubmit={(event) => event.preventDefault()}>
       <div className="study-form-column">
         <fieldset className="card form-part">
-          <legend>The question</legend>
+          <legend>Title and description</legend>
           <Field name="title" label="Title" problems={problems}>
             {(props) => (
               <input
@@ -165,7 +164,7 @@ function Fieldsets({ study, problems }: FieldsetsProps): ReactElement {
               />
             )}
           </Field>
-          <Field name="description" label="What the study answers" problems={problems}>
+          <Field name="description" label="Description" problems={problems}>
             {(props) => (
               <textarea
                 {...props}
@@ -242,7 +241,7 @@ function Tabs({ tab }: { tab: DraftTab }): ReactElement {
     document.getElementById(`study-tab-${to}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label="How the study is shown" className="study-tabs">
+    <div role="tablist" aria-label="Study view" className="study-tabs">
       {TABS.map(([id, name]) => (
         <button
           key={id}

@@ -125,7 +125,7 @@ export function MeasureFields({
           />
         </div>
         <label className="form-field measure-lane">
-          Lane{' '}
+          Lane
           <select
             className="button"
             value={prefix}
@@ -215,7 +215,7 @@ export function BaseField({ base, problems, onChange }: BaseFieldProps): ReactEl
           >
             {own && <option value={OWN}>{titleOf(own)}</option>}
             {!own && !known && <option value={id}>{id === '' ? 'None' : id}</option>}
-            {last && <option value={SESSION}>Last in the Lab: {titleOf(last)}</option>}
+            {last && <option value={SESSION}>Last run in the Lab: {titleOf(last)}</option>}
             <option value={PASTE}>Paste a document or a link…</option>
             <optgroup label="Gallery">
               {gallery.map((item) => (
@@ -274,8 +274,7 @@ function Paste({ onScenario }: { onScenario: (scenario: Fields) => void }): Reac
         disabled={text.trim() === ''}
         onClick={() => void use()}
       >
-        {' '}
-        Use this scenario{' '}
+        Use this scenario
       </button>
     </div>
   );

@@ -71,9 +71,7 @@ test('where not all can be on together, the sentence says as many as can be', ()
 });
 
 test('without the run with none on there are no shares, and the sentence says why', () => {
-  expect(ablationSentence({ ...study(), ablation: {} }, elapsed)).toContain(
-    'none of the mechanisms on',
-  );
+  expect(ablationSentence({ ...study(), ablation: {} }, elapsed)).toContain('all mechanisms off');
 });
 
 test('shares are of the whole effect, the largest first whatever its sign', () => {
@@ -188,7 +186,7 @@ test('while sets are missing, shares are preliminary; without the set with all o
   );
   const last = study({}, { 5: [] });
   expect(ablationSentence(last, elapsed)).toBe(
-    'Preliminary: 5 of 6 sets of mechanisms have a value. The shares need a value with all of them on; it is not computed yet.',
+    'Preliminary: 5 of 6 sets of mechanisms have a value. The shares need a value for the set with all mechanisms on, which has none yet.',
   );
   expect(drawShares(last, 'elapsed_seconds', 800, LIGHT).marks).toEqual([]);
 });

@@ -103,7 +103,7 @@ export function whyNone(result: StudyResult, on: readonly number[]): string {
 export function ablationSentence(result: StudyResult, measure: Measure): string {
   const ablation = result.ablation[measure.name];
   if (!ablation) {
-    return 'The shares need a value with none of the mechanisms on; it is not computed yet.';
+    return 'The shares need a value for the set with all mechanisms off, which has none yet.';
   }
   const { none, all } = ablation;
   const count = result.factors.length;
@@ -119,7 +119,7 @@ export function ablationSentence(result: StudyResult, measure: Measure): string 
       ? `Preliminary: ${valued} of ${result.points.length} sets of mechanisms have a value.`
       : '';
   if (!sharesKnown(result, measure)) {
-    return `${preliminary} The shares need a value with all of them on; it is not computed yet.`;
+    return `${preliminary} The shares need a value for the set with all mechanisms on, which has none yet.`;
   }
   const subject =
     isElapsed(measure) && measure.lane !== 'ratio'

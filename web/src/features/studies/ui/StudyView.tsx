@@ -104,7 +104,7 @@ function About({ study }: { study: ShownStudy }): ReactElement {
             session.go({ view: 'form' });
           }}
         >
-          Change a copy
+          Edit a copy
         </button>
         {link !== null && !kept && !gallery && (
           <button

@@ -52,7 +52,7 @@ export function thresholdSentence(result: StudyResult, measure: string): string 
   const of = measureOf(ratio);
   const title = fullTitle({ ...of, lane: 'a' });
   const open = places.filter(({ state }) => state === 'open');
-  const disagree = open.length > 0 ? ` With ${namesOf(open)} the seeds disagree.` : '';
+  const disagree = open.length > 0 ? ` With ${namesOf(open)}, the seeds disagree.` : '';
   return `${title}: ${claimOf(places, of, factor)}${disagree}${seedsSoFar(result)}`;
 }
 
@@ -124,7 +124,7 @@ function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo)
       : `A and B do not differ with ${where.replace(/^every/, 'any')}: ${none}.`;
   }
   if (changes.length > 1) {
-    return `the difference between A and B appears and disappears as ${factor.name} changes. With ${namesOf(different)} ${effectOf(different, measure)}; with ${namesOf(alike)} ${none}.`;
+    return `the difference between A and B appears and disappears as ${factor.name} changes. With ${namesOf(different)}, ${effectOf(different, measure)}; with ${namesOf(alike)}, ${none}.`;
   }
   const before = sure[sure.indexOf(from) - 1] ?? first;
   const ends = from.state === 'alike';
@@ -135,7 +135,7 @@ function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo)
   const [low, high] = ends
     ? [effectOf(different, measure), none]
     : [none, effectOf(different, measure)];
-  return `the difference between A and B ${ends ? 'ends' : 'begins'} ${where}: up to ${before.label} ${low}, from ${from.label} on ${high}.`;
+  return `the difference between A and B ${ends ? 'ends' : 'begins'} ${where}: up to ${before.label}, ${low}; from ${from.label} on, ${high}.`;
 }
 
 function namesOf(places: readonly Place[]): string {

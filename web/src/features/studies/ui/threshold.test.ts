@@ -23,14 +23,14 @@ function sentence(times: Record<number, readonly (number | undefined)[]>, measur
 test('the value from which B does not matter any more is named, with what it does before', () => {
   expect(sentence({ 5: [7, 7.2], 10: [9.4, 9.5], 12: [9.95, 10.02], 20: [10, 10] })).toBe(
     'Elapsed time: the difference between A and B ends between vm.dirty_ratio 10 % and 12 %: ' +
-      'up to 10 % B takes 5.5 to 29 % less time, from 12 % on the difference is less than 1 %.',
+      'up to 10 %, B takes 5.5 to 29 % less time; from 12 % on, the difference is less than 1 %.',
   );
 });
 
 test('neighbouring whole numbers leave no room: the threshold is one of them', () => {
   const text = sentence({ 10: [10], 11: [10], 12: [11], 20: [13] });
   expect(text).toContain('the difference between A and B begins at vm.dirty_ratio 12 %');
-  expect(text).toContain('from 12 % on B takes 10 to 30 % more time.');
+  expect(text).toContain('from 12 % on, B takes 10 to 30 % more time.');
 });
 
 test('what begins or ends nowhere is said so', () => {
@@ -44,7 +44,7 @@ test('what begins or ends nowhere is said so', () => {
 
 test('an effect that comes back has no threshold', () => {
   expect(sentence({ 5: [8], 10: [10], 20: [12], 30: [10] })).toBe(
-    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 % B ÷ A is ×0.800 to ×1.200; with 10 % and 30 % the difference is less than 1 %.',
+    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 %, B ÷ A is ×0.800 to ×1.200; with 10 % and 30 %, the difference is less than 1 %.',
   );
 });
 
@@ -60,9 +60,9 @@ test('where the seeds disagree neither is claimed', () => {
   expect(text).toContain('ends between vm.dirty_ratio 5 % and 20 %');
   const all = sentence({ 5: [7, 11], 10: [8, 8], 20: [9, 12] });
   expect(all).toContain(
-    'A and B differ with vm.dirty_ratio 10 %: B takes 20 % less time. With 5 % and 20 % the seeds disagree.',
+    'A and B differ with vm.dirty_ratio 10 %: B takes 20 % less time. With 5 % and 20 %, the seeds disagree.',
   );
-  expect(text).toMatch(/\. With 10 % the seeds disagree\.$/);
+  expect(text).toMatch(/\. With 10 %, the seeds disagree\.$/);
 });
 
 test('a lane’s own measure has the sentence of its ratio; a study without all its runs, or without numbers, has none', () => {
