@@ -1,8 +1,8 @@
 //! The folder `links`: links of every form that ever existed, each with the scenario that it must decode to.
 //!
 //! These files stay for ever, because people have such links in mails and articles. If a link no longer gives its
-//! scenario, fix the program or revert the change of the gallery, and do not change the file. The same holds for titles
-//! and descriptions of the gallery: links of the first version have a checksum over them.
+//! scenario, fix the program, and do not change the file. Links of the first version have a checksum over the title and the
+//! description of their scenario: when those of the gallery change, the old ones go to `scenario/former/words.json`.
 
 use reclaim_engine::catalogue;
 use std::path::PathBuf;

@@ -3,6 +3,11 @@
 //! `public/gallery/measured` has the scenarios that were also measured on real kernels. The page does not list them in
 //! the gallery, but links and the command line accept their names, and the published figures use them.
 
+use std::collections::BTreeMap;
+use std::iter::once;
+
+use serde::Deserialize;
+
 use super::by_name;
 use super::document::Scenario;
 
@@ -78,12 +83,42 @@ const FORMER: &[GalleryEntry] = gallery![
     "real-cyclic-read-115pct",
 ];
 
-/// Returns every version of a built-in scenario, the current one first.
+/// Earlier titles and descriptions of built-in scenarios, by id: the payload of a link of the first version has a checksum
+/// over them.
+const FORMER_WORDS: &str = include_str!("../former/words.json");
+
+/// A title and a description.
+#[derive(Clone, Deserialize)]
+struct Words {
+    title: String,
+    description: String,
+}
+
+/// Returns every version of a built-in scenario, the current one first, each also with the earlier titles and descriptions.
 pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
-    all_entries()
+    let forms = all_entries()
         .chain(FORMER)
         .filter(move |entry| entry.id == id)
-        .filter_map(GalleryEntry::scenario)
+        .filter_map(GalleryEntry::scenario);
+    let words = former_words(id);
+    forms.flat_map(move |form| {
+        let earlier = words.clone().into_iter().map({
+            let form = form.clone();
+            move |Words { title, description }| Scenario {
+                title,
+                description,
+                ..form.clone()
+            }
+        });
+        once(form).chain(earlier)
+    })
+}
+
+/// Reads the earlier words of a scenario; tests ensure that they can be read.
+fn former_words(id: &str) -> Vec<Words> {
+    let mut all: BTreeMap<String, Vec<Words>> =
+        serde_json::from_str(FORMER_WORDS).unwrap_or_default();
+    all.remove(id).unwrap_or_default()
 }
 
 /// Returns all built-in scenarios: the gallery, then the measured ones.
