@@ -169,6 +169,8 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await page.getByRole('link', { name: 'Reclaim Lab' }).click();
   await expect(page.locator('.picker')).not.toContainText('fs_mark');
   await expect(figures).toHaveCount(0);
+  // A page that is left before it has loaded is replaced in the history of the tab.
+  await page.waitForLoadState('load');
   await page.getByRole('link', { name: 'Results' }).click();
   await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await expect(page.locator('.picker')).toBeVisible();

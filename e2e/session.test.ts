@@ -215,7 +215,7 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   await dialog.getByLabel('New name of Another').fill('For the talk');
   await page.keyboard.press('Enter');
   const said = dialog.getByRole('region', { name: 'Yours' }).getByRole('status');
-  await expect(said).toContainText('taken');
+  await expect(said).toContainText('in use');
   await dialog.getByLabel('New name of Another').fill('Spare');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Delete Spare' }).click();

@@ -65,7 +65,7 @@ fn runs_that_are_done_are_not_repeated() {
 fn a_row_that_is_not_modelled_says_why() {
     let text = printed(&["--posting", "hansen", "--table", "test2 text"]);
     assert!(
-        text.contains("not modelled: 6 % of one run are not established"),
+        text.contains("not modelled: A change of 6 % in one run may be noise"),
         "{text}"
     );
     let output = reproduce(&["--posting", "nobody"]);
