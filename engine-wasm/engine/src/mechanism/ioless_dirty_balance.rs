@@ -13,7 +13,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "IO-less balance_dirty_pages",
-    explanation: "A writer over the dirty limits sleeps in proportion to the estimated write bandwidth, and leaves the I/O to the flusher.",
+    explanation: "Above the freerun ceiling, a writer pauses until its share of the estimated write bandwidth allows more pages. Only the flusher does the I/O.",
     source: "IO-less balance_dirty_pages by Wu Fengguang, 3.2",
     posting: "context",
     kernel: "3.2",
