@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  unbroken,
   formatChange,
   formatDuration,
   formatMebibytes,
@@ -86,4 +87,8 @@ test('what would be taken for the form of the file is quoted', () => {
 
 test('nothing is written for what is not there, and 0 for nothing', () => {
   expect(csvText([[null, undefined, 0, -1.5]])).toBe(',,0,-1.5\r\n');
+});
+
+test('a number is not separated from its unit at the end of a line', () => {
+  expect(unbroken('takes 210 s, 92 % of it')).toBe('takes 210\u00a0s, 92\u00a0% of it');
 });

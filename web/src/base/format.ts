@@ -112,6 +112,14 @@ export function formatPfn(pfn: number): string {
   return `0x${pfn.toString(16).toUpperCase()}`;
 }
 
+/** Keeps numbers and units on one line. */
+export function unbroken(text: string): string {
+  return text.replace(
+    /(?<=\d) (?=(?:%|s|ms|ns|kB|KiB|MiB|GiB|MB|MB\/s|pages|times|tasks|requests|jiffies)(?![\w%]))/g,
+    '\u00a0',
+  );
+}
+
 /** A field of comma-separated values; null and undefined are empty. */
 export type Field = string | number | null | undefined;
 

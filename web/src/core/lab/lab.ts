@@ -59,27 +59,36 @@ export class Lab implements Runs {
     useChartView.setState({ span: null });
   }
 
-  /** Runs a validated scenario from its start: a change of the current one, or another one, with `opened` set. */
+  /**
+   * Runs a validated scenario from its start, as something other than a change of the current run: another scenario, or
+   * one that the user goes back to.
+   */
   show(
     scenario: Scenario,
     galleryId: string | null,
     more: Partial<LabStore> = {},
     play = false,
   ): void {
-    if (more.opened === undefined) {
-      this.lanes.keepEarlier();
-    } else {
-      this.lanes.forgetEarlier();
-    }
+    this.lanes.forgetEarlier();
+    this.#begin(scenario, galleryId, more, play);
+  }
+
+  #begin(
+    scenario: Scenario,
+    galleryId: string | null,
+    more: Partial<LabStore>,
+    play: boolean,
+  ): void {
     useLab.setState({ ...more, scenario, galleryId, notice: null });
     this.restart(play);
   }
 
   /**
    * Continues with another machine, workload, seed or kernels: computes both lanes anew, up to the current time or the
-   * target of a seek. The documents module has validated the scenario.
+   * target of a seek. The documents module has validated the scenario. `compares`: the run so far is kept for
+   * comparison; false if the user goes back to a former state.
    */
-  revise(scenario: Scenario, what: string): void {
+  revise(scenario: Scenario, what: string, compares = true): void {
     const { galleryId, mapView, pin } = useLab.getState();
     const { nowNs, goesOn } = this.moment();
     const has = (zone: string) => scenario.machine.zones.some(({ name }) => name === zone);
@@ -88,7 +97,12 @@ export class Lab implements Runs {
       pin: pin && has(pin.zone) ? pin : null,
     };
     this.changes.lanes(what);
-    this.show(scenario, galleryId, looked, goesOn);
+    if (compares) {
+      this.lanes.keepEarlier(what, performance.now());
+    } else {
+      this.lanes.forgetEarlier();
+    }
+    this.#begin(scenario, galleryId, looked, goesOn);
     if (nowNs > 0) {
       this.goTo(nowNs, goesOn);
     }
@@ -98,7 +112,7 @@ export class Lab implements Runs {
   reset(): void {
     const { scenario, opened } = useLab.getState();
     if (opened && opened !== scenario) {
-      this.revise(opened, `reset of “${opened.title}”`);
+      this.revise(opened, `reset of “${opened.title}”`, false);
     }
   }
 

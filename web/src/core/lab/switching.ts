@@ -37,6 +37,8 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   const what = movementsText(catalogue, lane, movements);
   if (lab.lanes.nowNs() > 0) {
     lab.changes.lanes(what);
+    // From here on, the run is no longer that of the change that it was compared for.
+    lab.lanes.forgetEarlier();
     forgetMarksAfter(lane, lab.lanes.nowNs());
     lab.lanes.state(lane)?.forgetFuture();
     for (const { mechanism, on } of movements) {

@@ -220,7 +220,7 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `ends at about ${roughly(ns / 1e9)}`;
+      return `both end by about ${roughly(ns / 1e9)}`;
     case 'nothing':
       return '';
   }

@@ -245,7 +245,7 @@ export class Address {
     this.#opening = true;
     try {
       if (this.#encode(scenario, EMPTY) !== this.#encode(shown, EMPTY)) {
-        lab.revise(scenario, 'browser history step');
+        lab.revise(scenario, 'browser history step', false);
       }
       look(looked);
     } finally {

@@ -195,9 +195,10 @@ function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
     <div>
       <p className="life-now">
         <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
+        {lane !== pin.lane && <SamePage lane={lane} pin={pin} />}
+        {lane !== pin.lane && zone >= 0 && 'In this frame: '}
         {zone < 0 ? 'This machine has no such zone.' : info ? sentenceOf(info) : '…'}
       </p>
-      {lane !== pin.lane && <SamePage lane={lane} pin={pin} />}
       {zone >= 0 && <Life lane={lane} zone={zone} frame={pin.frame} info={info} />}
     </div>
   );
@@ -282,7 +283,7 @@ function LifeEntry({ lane, decision }: { lane: LaneId; decision: Decision }): Re
   );
 }
 
-/** Renders where the same page is in the other lane; nothing if the page in the pinned frame has no name. */
+/** Renders a line that says where the same page is in the other lane; nothing if the page in the pinned frame has no name. */
 function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | null {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.findIndex(({ name }) => name === pin.zone);
@@ -294,30 +295,36 @@ function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | nul
   const name = `The page pinned in ${pin.lane.toUpperCase()} (${pageText(page)})`;
   if (found.where !== 'memory') {
     return (
-      <p className="life-now" data-testid="same-page">
-        {name} {absenceText(found)}.
-      </p>
+      <>
+        <span data-testid="same-page">
+          {name} {absenceText(found)}.
+        </span>
+        <br />
+      </>
     );
   }
   const { frame } = found;
   const here = frame.zone === pin.zone && frame.frame === pin.frame;
   return (
-    <p className="life-now" data-testid="same-page">
-      {name} is {here ? 'in this frame too' : 'in '}
-      {!here && (
-        <>
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => showFrame({ lane, zone: frame.zone, frame: frame.frame })}
-          >
-            pfn {formatPfn(frame.pfn)}
-          </button>{' '}
-          <span className="quiet">· {[frame.zone, ...frameFactsOf(frame)].join(' · ')}</span>
-        </>
-      )}
-      .
-    </p>
+    <>
+      <span data-testid="same-page">
+        {name} is {here ? 'in this frame too' : 'in '}
+        {!here && (
+          <>
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => showFrame({ lane, zone: frame.zone, frame: frame.frame })}
+            >
+              pfn {formatPfn(frame.pfn)}
+            </button>{' '}
+            <span className="quiet">· {[frame.zone, ...frameFactsOf(frame)].join(' · ')}</span>
+          </>
+        )}
+        .
+      </span>
+      <br />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The results of the run before its last change, for comparison with the current one. */
 import type { ReactElement } from 'react';
 
-import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
+import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -21,13 +21,19 @@ export function BeforeChange(): ReactElement | null {
   if (goes || !earlier || !a || !b) {
     return null;
   }
-  const words = beforeWords(earlier, { a, b }, lab.lanes.nowNs());
+  const words = beforeWords(earlier.lanes, { a, b }, lab.lanes.nowNs());
   return words === null ? null : (
-    <p className="run-before">
-      <strong>Your change</strong>
-      {words}
+    <p className="run-before" title={earlier.changes.join('\n')}>
+      <strong>{changeWords(earlier.changes)}</strong>
+      {unbroken(words).replaceAll(/\b([AB]) (?=\d)/g, '$1\u00a0')}
     </p>
   );
+}
+
+/** Names the change, or says how many there were. */
+export function changeWords(changes: readonly string[]): string {
+  const [only = ''] = changes;
+  return changes.length === 1 ? `Your change (${only})` : `Your last ${changes.length} changes`;
 }
 
 /**

@@ -32,6 +32,8 @@ export interface CaptionInput {
   workers: readonly string[];
   /** The task that balance_dirty_pages throttles; null if none, undefined if only the counters are known. */
   throttled?: Throttled | null | undefined;
+  /** Whether kswapd was in congestion_wait for a part of the last activity. */
+  napping?: boolean;
   finished: boolean;
 }
 
@@ -87,6 +89,9 @@ function reclaimWords(input: CaptionInput): string {
     return rise('pgsteal') < scanned * POOR
       ? 'kswapd scans many pages and frees few'
       : 'kswapd frees clean pages without writing';
+  }
+  if (input.napping) {
+    return 'kswapd pauses in congestion_wait';
   }
   return index.value(now, 'pgscan_kswapd') > 0
     ? 'Enough memory is free: kswapd sleeps'
@@ -174,17 +179,32 @@ interface Throttled {
 /** Share of the range that a task must have spent in a state for the line to name it. */
 const LEAST = 0.1;
 
+/** Returns the share of a strip's range that the task in a row spent in a state; 0 if the range is empty. */
+function shareIn({ fromNs, toNs, totals }: StripFrame, row: number, state: TaskState): number {
+  const spentNs = totals[row * STATES + TASK_STATES.indexOf(state)] ?? 0;
+  return toNs > fromNs ? spentNs / (toNs - fromNs) : 0;
+}
+
+/** Returns whether a kswapd of the lane was in congestion_wait. */
+export function kswapdNaps(
+  { tasks }: Pick<Description, 'tasks'>,
+  strip: StripFrame | null,
+): boolean {
+  return tasks.some(
+    ({ kind }, row) =>
+      kind === 'kswapd' && strip !== null && shareIn(strip, row, 'congestion_wait') >= LEAST,
+  );
+}
+
 /** Returns the task that was throttled longest over the range; null if none, undefined if nothing is known. */
 export function throttledTask(
   { tasks }: Pick<Description, 'tasks'>,
   strip: StripFrame | null,
 ): Throttled | null | undefined {
-  const stretch = strip ? strip.toNs - strip.fromNs : 0;
-  if (!strip || stretch <= 0) {
+  if (!strip || strip.toNs <= strip.fromNs) {
     return undefined;
   }
-  const spent = (row: number, state: TaskState) =>
-    (strip.totals[row * STATES + TASK_STATES.indexOf(state)] ?? 0) / stretch;
+  const spent = (row: number, state: TaskState) => shareIn(strip, row, state);
   const rows = tasks.map((task, row) => ({ ...task, held: spent(row, 'throttled') }));
   const most = rows.reduce<(typeof rows)[number] | null>(
     (best, task) => (task.held > Math.max(best?.held ?? 0, LEAST) ? task : best),
@@ -215,9 +235,10 @@ const held = new HeldText(useLines.getState());
 let lanes: (LaneState | null)[] = [];
 
 function look(): void {
-  const { playing, speed } = useLab.getState();
+  const { playing, speed, goalNs } = useLab.getState();
   const states = LANES.map((lane) => lab.lanes.state(lane));
-  const [a = '', b = ''] = states.map((state) => (state ? lineOf(state, speed) : ''));
+  const none = goalNs === null ? '' : COMPUTING;
+  const [a = '', b = ''] = states.map((state) => (state ? lineOf(state, speed) : none));
   const { shown } = held;
   const lines = a === shown.a && b === shown.b ? shown : { a, b };
   const others = states.some((state, at) => state !== lanes[at]);
@@ -253,6 +274,7 @@ function lineOf(state: LaneState, speed: number) {
     zones: description.zones.map(({ name }) => name),
     workers: description.tasks.filter(({ kind }) => kind === 'user').map(({ name }) => name),
     throttled: throttledTask(description, strip),
+    napping: kswapdNaps(description, strip),
     finished,
   });
 }

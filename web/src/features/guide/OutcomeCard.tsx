@@ -3,7 +3,7 @@
  */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
-import { formatCount, formatMebibytes, formatSeconds } from '../../base/format.ts';
+import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, plainTitle } from '../../core/lab/lanes.ts';
@@ -195,7 +195,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         <div className="run-outcome" role="group" aria-label="Outcome">
           <div className="run-outcome-words">
             <p>
-              <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {shown.sentence}
+              <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {unbroken(shown.sentence)}
             </p>
             <button type="button" className="link-button" onClick={() => setWords(true)}>
               In plain words
@@ -398,7 +398,7 @@ function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElem
   const shown = useLab(differenceOf);
   return (
     <div className="run-outcome run-why" role="group" aria-label="Why this moment">
-      <p role="status">{why.text}</p>
+      <p role="status">{unbroken(why.text)}</p>
       <div className="run-outcome-buttons">
         <button
           type="button"

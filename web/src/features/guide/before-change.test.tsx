@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { beforeWords, type Run } from './BeforeChange.tsx';
+import { beforeWords, changeWords, type Run } from './BeforeChange.tsx';
 
 const MIB = 2 ** 20;
 
@@ -51,4 +51,9 @@ test('of a run that was over, what it had done stays, and its times stand beside
 test('reclaim that wrote nothing before the change or after it is not spoken of', () => {
   const quiet = run(lane(1, 5), lane(1, 5));
   expect(beforeWords(quiet, quiet, 5e9)).toBe(' at 5.0 s: A 5 MiB, B 5 MiB.');
+});
+
+test('one change is named, and several are counted', () => {
+  expect(changeWords(['dirty_ratio 20 % to 10 %'])).toBe('Your change (dirty_ratio 20 % to 10 %)');
+  expect(changeWords(['RAM 3.7 GiB to 2.0 GiB', 'writers 1 to 2'])).toBe('Your last 2 changes');
 });

@@ -12,6 +12,7 @@ import {
   HOLD_MS,
   HeldText,
   captionOf,
+  kswapdNaps,
   throttledTask,
   type CaptionInput,
   CaptionLine,
@@ -93,6 +94,32 @@ test('a writer waits from halfway between the two limits on', () => {
     'dd waits in balance_dirty_pages.',
   );
   expect(caption({ ...limits, nr_dirty: 100 })).toContain('dd makes progress.');
+});
+
+test('kswapd that naps in congestion_wait does not sleep because memory is free', () => {
+  const tasks = [
+    { name: 'dd', kind: 'user' as const },
+    { name: 'kswapd0', kind: 'kswapd' as const },
+  ];
+  const strip = (naps: number) => {
+    const totals = new Float64Array(tasks.length * STATES);
+    totals[STATES + TASK_STATES.indexOf('congestion_wait')] = naps;
+    return { fromNs: 0, toNs: 4e9, totals } as unknown as StripFrame;
+  };
+  const line = (naps: number) =>
+    captionOf({
+      index,
+      now: sample({ pgscan_kswapd: 100 }),
+      before: sample({ pgscan_kswapd: 100 }),
+      nowNs: 100e9,
+      zones: ZONES,
+      workers: ['dd'],
+      finished: false,
+      napping: kswapdNaps({ tasks }, strip(naps)),
+    });
+  expect(line(3e9)).toContain('kswapd pauses in congestion_wait;');
+  expect(line(1e8)).toContain('Enough memory is free: kswapd sleeps;');
+  expect(kswapdNaps({ tasks }, null)).toBe(false);
 });
 
 test('the task that balance_dirty_pages holds back is named by what it was seen doing', () => {

@@ -54,14 +54,19 @@ function tick(ms: number): void {
   });
 }
 
+/** The text of an element, with plain spaces where a number must not be separated from its unit. */
+function wordsOf(element: Element | null): string | undefined {
+  return element?.textContent.replaceAll('\u00a0', ' ');
+}
+
 test('there is no card while the lanes do the same; it comes when they are done', () => {
   lanes(RUNNING, RUNNING);
   show();
   expect(card()).toBeNull();
   lanes(OVER_A, OVER_B);
   tick(1e6);
-  expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less in B.');
-  expect(screen.getByRole('status').textContent).toContain('Reclaim wrote 34,952 pages in A');
+  expect(wordsOf(card())).toContain('Result. B takes 561.8 s, A 635.6 s: 12 % less in B.');
+  expect(wordsOf(screen.getByRole('status'))).toContain('Reclaim wrote 34,952 pages in A');
 });
 
 test('until there is an outcome it says what the run is, but not of a run that was changed', () => {
@@ -110,7 +115,7 @@ test('the moment that it goes to says why it is shown, and leads back', async ()
   lanes({ ...RUNNING, seconds: 1.44 }, { ...RUNNING, seconds: 1.44 });
   tick(2e6);
   const here = screen.getByRole('group', { name: 'Why this moment' });
-  expect(here.textContent).toContain(
+  expect(wordsOf(here)).toContain(
     'A and B first differ at 1.440 s, after 166,543 identical decisions and events.',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Back to 635.6 s' }));
@@ -137,7 +142,7 @@ test('“Show me why” prefers an event of one lane to a decision without an ef
   lanes(RUNNING, RUNNING);
   tick(2.5e6);
   const here = screen.getByRole('group', { name: 'Why this moment' });
-  expect(here.textContent).toContain('At 84.6 s, in A only: first write from reclaim.');
+  expect(wordsOf(here)).toContain('At 84.6 s, in A only: first write from reclaim.');
   await userEvent.click(screen.getByRole('button', { name: 'First difference: 1.440 s' }));
   expect(went).toHaveBeenLastCalledWith(1.44e9);
 });
@@ -163,7 +168,7 @@ test('a card that is dismissed with the keyboard stays away for this run', async
   screen.getByRole('button', { name: 'Dismiss' }).focus();
   await userEvent.keyboard('{Enter}');
   expect(card()).toBeNull();
-  expect(screen.getByRole('status').textContent).toBe('');
+  expect(wordsOf(screen.getByRole('status'))).toBe('');
   act(() => useLab.setState({ scenario: { ...openingScenario, seed: 2 } }));
   tick(3e6);
   expect(card()).not.toBeNull();
@@ -172,19 +177,19 @@ test('a card that is dismissed with the keyboard stays away for this run', async
 test('what was told of one run is not told of the next, on the screen or aloud', () => {
   lanes(OVER_A, OVER_B);
   show();
-  expect(card()?.textContent).toContain('12 % less in B');
+  expect(wordsOf(card())).toContain('12 % less in B');
   act(() => useLab.setState({ scenario: { ...openingScenario, seed: 2 } }));
   expect(card()).toBeNull();
-  expect(screen.getByRole('status').textContent).toBe('');
+  expect(wordsOf(screen.getByRole('status'))).toBe('');
   // B ended long before A, so the lanes are at different times.
   lanes({ ...RUNNING, seconds: 582.5, writes: 32_855 }, OVER_B);
   tick(4e6);
-  expect(card()?.textContent).toContain('So far. B is done: 8,192 MiB in 561.8 s.');
-  expect(screen.getByRole('status').textContent).toContain('B is done');
+  expect(wordsOf(card())).toContain('So far. B is done: 8,192 MiB in 561.8 s.');
+  expect(wordsOf(screen.getByRole('status'))).toContain('B is done');
   lanes({ ...OVER_A, seconds: 700 }, OVER_B);
   tick(5e6);
-  expect(card()?.textContent).toContain('Result. B takes 561.8 s, A 700.0 s');
-  expect(screen.getByRole('status').textContent).toContain('A 700.0 s');
+  expect(wordsOf(card())).toContain('Result. B takes 561.8 s, A 700.0 s');
+  expect(wordsOf(screen.getByRole('status'))).toContain('A 700.0 s');
 });
 
 test('a result is not shown on the way to another moment, nor at it', () => {
@@ -214,10 +219,10 @@ test('the sentence changes rarely while the run plays, and at once when it pause
   show();
   written(2000);
   tick(1e8);
-  expect(card()?.textContent).toContain('Reclaim wrote over 900 pages');
+  expect(wordsOf(card())).toContain('Reclaim wrote over 900 pages');
   useLab.setState({ playing: false });
   tick(2e8);
-  expect(card()?.textContent).toContain('Reclaim wrote 2,000 pages');
+  expect(wordsOf(card())).toContain('Reclaim wrote 2,000 pages');
 });
 
 // Tests of the sentence.

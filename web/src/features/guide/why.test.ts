@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
 import { leaveWhy, showWhy, useWhy } from './why.ts';
@@ -50,4 +51,19 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
   );
   leaveWhy();
   expect(useLab.getState().pin).toBeNull();
+});
+
+test.each([
+  [0, 'on the map shows it. nr_vmscan_write counts it once ->writepage returns.'],
+  [1, 'on the map shows it.'],
+])('a write is explained beside a counter of %i', (counted, end) => {
+  const write = { at_ns: 9e9, zone: 'DMA', frame: 1, reason: 'Written', text: 'It wrote.' };
+  const state = {
+    index: { has: () => false },
+    value: (name: string) => (name === 'nr_vmscan_write' ? counted : Number.NaN),
+  };
+  const spy = vi.spyOn(lab.lanes, 'state').mockReturnValue(state as unknown as LaneState);
+  useLab.setState({ goalNs: null, decisions: { a: [write as Decision], b: [] } });
+  expect(useWhy.getState().why?.text.endsWith(end)).toBe(true);
+  spy.mockRestore();
 });

@@ -1,5 +1,12 @@
 /** The card of a lane: its machine, what it does now, and all its page frames. */
-import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+  type RefObject,
+} from 'react';
 import {
   formatCount,
   formatMebibytes,
@@ -13,7 +20,7 @@ import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/
 import { viewOf, type MapView } from '../../core/lab/map-view.ts';
 import { useLab, useLit } from '../../core/lab/store.ts';
 import { useClient, useLane } from '../../core/lab/use-lab.ts';
-import { useTick } from '../../core/time.ts';
+import { ticks, useTick } from '../../core/time.ts';
 import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
 import type { ListTotals, MapColours } from '../../engine/protocol.ts';
 import {
@@ -40,13 +47,18 @@ export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
   const layout = useLayout(lane, place, state);
   useLab((store) => store.mapView);
   useCanvas(lane, place, layout);
+  const drawn = useDrawn(lane);
   return (
     <section className={`card lane lane-${lane}`} aria-labelledby={`lane-${lane}-title`}>
       <LaneHead lane={lane} state={state} />
       <div className="lane-zones">
         {state && layout && <ZoneLabels state={state} layout={layout} />}
       </div>
-      <div className="lane-canvas" ref={place} data-testid={`canvas-${lane}`}>
+      <div
+        className={drawn ? 'lane-canvas' : 'lane-canvas is-stale'}
+        ref={place}
+        data-testid={`canvas-${lane}`}
+      >
         {state && layout && <ZoneGauges state={state} layout={layout} />}
         {state && layout && <RibbonLabels state={state} layout={layout} />}
         {state && layout && <MapSurface lane={lane} state={state} layout={layout} />}
@@ -192,6 +204,14 @@ function useLayout(
 /** Returns the part of a zone that a view shows, with the zone's number. */
 function partOf(zones: readonly ZoneDescription[], view: MapView | null): ZonePart | null {
   return view && { ...view, zone: zones.findIndex(({ name }) => name === view.zone) };
+}
+
+/** Whether the canvas shows the current run. After a change, it shows the run before until the new one has drawn. */
+function useDrawn(lane: LaneId): boolean {
+  return useSyncExternalStore(
+    (listener) => ticks.listen('text', listener),
+    () => (lab.lanes.state(lane)?.shown ?? 0) !== 0,
+  );
 }
 
 /** Inserts the worker's canvas into its place, and tells the worker how to draw. */

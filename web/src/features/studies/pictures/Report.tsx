@@ -3,12 +3,13 @@ import { useRef, type ReactElement } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
+import { unbroken } from '../../../base/format.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { svgText } from '../../../widgets/chart/svg-chart.ts';
 import { Dialog } from '../../../widgets/Dialog.tsx';
 import { factorsOf, levelOf, progressOf } from './data.ts';
 import { Label, textOf, type Drawing } from './drawing.tsx';
-import { LIGHT, unbroken } from './values.ts';
+import { LIGHT } from './values.ts';
 import { fullTitle, measureOf } from '../measures.ts';
 import type { Table } from './table.ts';
 import { baseTitle, laneNames } from '../words.ts';

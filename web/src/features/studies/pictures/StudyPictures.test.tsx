@@ -156,7 +156,7 @@ test('a study that still runs shows what there is and says so', () => {
     ],
   });
   show(result);
-  expect(screen.getByRole('status').textContent).toContain('1 of 4 runs have ended.');
+  expect(screen.getByRole('status').textContent).toContain('1 of 4 runs so far');
   expect(
     screen.getByRole('button', { name: /^RAM 1024 MiB: 5 s, seeds 1 of 2, 1 not computed yet/ }),
   ).toBeTruthy();

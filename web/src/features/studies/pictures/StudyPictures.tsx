@@ -11,6 +11,7 @@ import {
 
 import './pictures.css';
 
+import { unbroken } from '../../../base/format.ts';
 import { useTheme } from '../../../base/theme.ts';
 import { saveText, slugOf } from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
@@ -18,7 +19,7 @@ import { HeatControls, KindChoice, MeasureChoice } from './Controls.tsx';
 import { lanesOf, progressOf, spreadNote } from './data.ts';
 import { DataTable, LeftOut } from './DataTable.tsx';
 import { drawingOf, picturesOf, sentenceOf, type Kind, type Shown } from './draw.ts';
-import { DARK, LIGHT, unbroken } from './values.ts';
+import { DARK, LIGHT } from './values.ts';
 import { defaultChoice, type HeatChoice } from './heat.ts';
 import { measureOf, withRatio } from '../measures.ts';
 import { Plot } from './Plot.tsx';
@@ -175,9 +176,7 @@ function partOf(result: StudyResult, measure: string): string {
   const progress = progressOf(result);
   if (progress) {
     const { ended, all } = progress;
-    return ended === all
-      ? ''
-      : `${ended} of ${all} runs have ended. The picture shows only these, and may change.`;
+    return ended === all ? '' : `The picture shows ${ended} of ${all} runs so far, and may change.`;
   }
   const lanes = lanesOf(result, measure);
   const { points } = result;

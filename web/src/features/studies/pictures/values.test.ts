@@ -14,7 +14,6 @@ import {
   listOf,
   shiftColours,
   textOn,
-  unbroken,
   valueColours,
 } from './values.ts';
 
@@ -68,7 +67,6 @@ test('in a sentence a title begins small, unless it is a name', () => {
 test('sentences list names, and keep numbers with their units', () => {
   expect(listOf(['a'])).toBe('a');
   expect(listOf(['a', 'b', 'c'])).toBe('a, b and c');
-  expect(unbroken('takes 210 s, 92 % of it')).toBe('takes 210\u00a0s, 92\u00a0% of it');
 });
 
 test.each([

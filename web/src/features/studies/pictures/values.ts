@@ -43,14 +43,6 @@ export function formatRange(least: number, most: number, measure: Measure): stri
     : `${formatBare(least)} to ${formatValue(most, measure.unit)}`;
 }
 
-/** Keeps numbers and units on one line. */
-export function unbroken(text: string): string {
-  return text.replace(
-    /(?<=\d) (?=(?:%|s|ms|ns|kB|KiB|MiB|GiB|MB|MB\/s|pages|times|tasks|requests|jiffies)(?![\w%]))/g,
-    '\u00a0',
-  );
-}
-
 /** Returns the unit of a measure's values in a plot. */
 export function unitOf({ lane, unit }: Measure): Unit {
   return lane === 'ratio' ? '' : unit;

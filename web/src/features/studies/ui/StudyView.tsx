@@ -1,6 +1,7 @@
 /** The view of one study: its question, its runs, its results, and how reliable they are. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
 
+import { unbroken } from '../../../base/format.ts';
 import { filled, holds, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
 import type { Design, Factor, Study, StudyResult } from '../../../engine/generated/scenario.ts';
@@ -8,7 +9,6 @@ import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../library.ts';
-import { unbroken } from '../pictures/values.ts';
 import { canShow, fullTitle, measureOf } from '../measures.ts';
 import { StudyPictures } from '../pictures/StudyPictures.tsx';
 import { LookCloser, thresholdSentence } from './Threshold.tsx';

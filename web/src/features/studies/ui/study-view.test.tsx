@@ -64,7 +64,7 @@ test('partial results are shown, and what is left can be run', async () => {
   const run = vi.spyOn(session, 'run').mockImplementation(() => undefined);
   render(<StudyView study={shown({})} />);
   expect(screen.getByText(/8 runs, 3 done; 1 combination impossible/)).toBeTruthy();
-  expect(screen.getByText(/3 of 8 runs have ended/)).toBeTruthy();
+  expect(screen.getByText(/3 of 8 runs so far/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Run the other 5' }));
   expect(run).toHaveBeenCalledOnce();
 });
