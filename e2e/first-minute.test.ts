@@ -223,12 +223,12 @@ test.describe('the outcome', () => {
     await expect(sliders).toBeVisible();
     const before = await sliders.boundingBox();
     await expect(card(page)).toContainText(
-      /Result\. In [\d.]+ s, A processed \d+ MiB, B \d+ MiB: \d+ % (more|less) in B\./,
+      /Result\. In [\d.]+\ss, A processed \d+\sMiB, B \d+\sMiB: \d+\s% (more|less) in B\./,
       {
         timeout: RUN_MS,
       },
     );
-    await expect(card(page)).toContainText(/Reclaim wrote [\d,]+ pages in A and [\d,]+ in B/);
+    await expect(card(page)).toContainText(/Reclaim wrote [\d,]+\spages in A and [\d,]+ in B/);
     await expect(question(page).getByRole('status').first()).toContainText('Reclaim wrote');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -24,7 +24,7 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   await lab.openSmall();
   await lab.goTo(4);
   const before = await standAt(lab, 4);
-  const earlier = page.getByText(/^Your change at 4.0 s: A \d.*, B \d/);
+  const earlier = page.getByText(/^Your change \(RAM.*\) at 4\.0\ss: A\s\d.*, B\s\d/);
   await expect(earlier).toHaveCount(0);
   const present = await lab.pages('a', 'DMA32', 'present');
   const form = await openForm(page);

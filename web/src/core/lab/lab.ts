@@ -29,6 +29,11 @@ export class Lab implements Runs {
   readonly changes = new Changes(this);
   /** Failures, and ways to continue. */
   readonly failures = new Failures(this);
+  /**
+   * Called before another run begins, or a switch makes another one of this: with the name of the change; null if the
+   * runs are not to be compared.
+   */
+  beforeRun: (what: string | null) => void = () => undefined;
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
@@ -69,7 +74,7 @@ export class Lab implements Runs {
     more: Partial<LabStore> = {},
     play = false,
   ): void {
-    this.lanes.forgetEarlier();
+    this.beforeRun(null);
     this.#begin(scenario, galleryId, more, play);
   }
 
@@ -97,11 +102,7 @@ export class Lab implements Runs {
       pin: pin && has(pin.zone) ? pin : null,
     };
     this.changes.lanes(what);
-    if (compares) {
-      this.lanes.keepEarlier(what, performance.now());
-    } else {
-      this.lanes.forgetEarlier();
-    }
+    this.beforeRun(compares ? what : null);
     this.#begin(scenario, galleryId, looked, goesOn);
     if (nowNs > 0) {
       this.goTo(nowNs, goesOn);

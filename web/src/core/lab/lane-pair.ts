@@ -23,18 +23,6 @@ interface LoadedLane {
   state: LaneState;
 }
 
-/** A run that was changed, for comparison with what has become of it. */
-export interface EarlierRun {
-  readonly lanes: Readonly<Record<LaneId, LaneState>>;
-  /** Names of the changes that were made to it, in their order: “dirty_ratio 20 % to 10 %”. */
-  readonly changes: readonly string[];
-  /** Wall time of the last change. */
-  readonly changedMs: number;
-}
-
-/** Changes that follow the previous one within this wall time are compared together. */
-const TOGETHER_MS = 10_000;
-
 /** Receives the messages of both lanes. */
 export type PairListener = (lane: LaneId, message: Parameters<LaneListener>[0]) => void;
 
@@ -47,7 +35,6 @@ export class LanePair {
     b: { client: null, state: null, canvas: null },
   };
   readonly #silent = new Set<LaneId>();
-  #earlier: EarlierRun | null = null;
 
   constructor(listener: PairListener) {
     this.#listener = listener;
@@ -132,34 +119,6 @@ export class LanePair {
       return Math.min(...open.map(({ nowNs }) => nowNs));
     }
     return Math.max(0, ...states.map(({ nowNs }) => nowNs));
-  }
-
-  /** The run before the last change of its scenario; null if there is none. */
-  get earlier(): EarlierRun | null {
-    return this.#earlier;
-  }
-
-  /**
-   * Keeps the current run as the earlier one before it is changed. If it is itself the result of a change and was
-   * hardly looked at, the run before that change stays: users turn a knob in several steps.
-   */
-  keepEarlier(what: string, wallMs: number): void {
-    const before = this.#earlier;
-    const seeks = useLab.getState().goalNs !== null;
-    if (before && (seeks || wallMs - before.changedMs < TOGETHER_MS)) {
-      this.#earlier = { ...before, changes: [...before.changes, what], changedMs: wallMs };
-      return;
-    }
-    const [a, b] = LANES.map((lane) => this.state(lane));
-    this.#earlier =
-      a && b && !seeks && this.nowNs() > 0
-        ? { lanes: { a, b }, changes: [what], changedMs: wallMs }
-        : null;
-  }
-
-  /** Forgets the earlier run, because the next one is not a change of it. */
-  forgetEarlier(): void {
-    this.#earlier = null;
   }
 
   /** Calls back when workers or machines are added or removed; returns a function that stops this. */

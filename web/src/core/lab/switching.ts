@@ -17,6 +17,7 @@ const afterEndPart = new Part(
 interface Switched {
   readonly lanes: LanePair;
   readonly changes: Changes;
+  beforeRun: (what: string | null) => void;
   moment(): Moment;
   revise(scenario: Scenario, what: string): void;
   change(lane: LaneId, setting: LaneSetting, what: string): void;
@@ -38,7 +39,7 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   if (lab.lanes.nowNs() > 0) {
     lab.changes.lanes(what);
     // From here on, the run is no longer that of the change that it was compared for.
-    lab.lanes.forgetEarlier();
+    lab.beforeRun(null);
     forgetMarksAfter(lane, lab.lanes.nowNs());
     lab.lanes.state(lane)?.forgetFuture();
     for (const { mechanism, on } of movements) {

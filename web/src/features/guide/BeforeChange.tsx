@@ -4,19 +4,19 @@ import type { ReactElement } from 'react';
 import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { LANES } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
+import { earlierRun, keepEarlierRuns, type Run } from './earlier-run.ts';
 
-/** Both lanes of a run. */
-export type Run = Readonly<Record<LaneId, LaneState>>;
+keepEarlierRuns();
 
 /** Renders the comparison; nothing before the first change of a run. */
 export function BeforeChange(): ReactElement | null {
   useTick('text');
   // While a change is being computed there is nothing to compare with.
   const goes = useLab((state) => state.goalNs !== null);
-  const { earlier } = lab.lanes;
+  const earlier = earlierRun();
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
   if (goes || !earlier || !a || !b) {
     return null;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { beforeWords, changeWords, type Run } from './BeforeChange.tsx';
+import { beforeWords, changeWords } from './BeforeChange.tsx';
+import type { Run } from './earlier-run.ts';
 
 const MIB = 2 ** 20;
 

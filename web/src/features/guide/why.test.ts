@@ -54,8 +54,8 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
 });
 
 test.each([
-  [0, 'on the map shows it. nr_vmscan_write counts it once ->writepage returns.'],
-  [1, 'on the map shows it.'],
+  [0, 'The ring marks it; nr_vmscan_write follows.'],
+  [1, 'The ring on the map shows it.'],
 ])('a write is explained beside a counter of %i', (counted, end) => {
   const write = { at_ns: 9e9, zone: 'DMA', frame: 1, reason: 'Written', text: 'It wrote.' };
   const state = {

@@ -135,8 +135,10 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;
-  const counted = uncounted ? ' nr_vmscan_write counts it once ->writepage returns.' : '';
-  return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} The ring on the map shows it.${counted}`;
+  const ring = uncounted
+    ? 'The ring marks it; nr_vmscan_write follows.'
+    : 'The ring on the map shows it.';
+  return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} ${ring}`;
 }
 
 /** Ends the visit, and unpins the page that it has pinned. */

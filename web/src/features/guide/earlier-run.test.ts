@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { openingScenario } from '../gallery/gallery.ts';
-import { lab } from './lab.ts';
-import type { LaneState } from './lane-state.ts';
-import { useLab } from './store.ts';
+import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { earlierRun, keepEarlierRuns } from './earlier-run.ts';
 
 const of = (seed: number) => ({ ...openingScenario, seed });
 let wallMs = 0;
@@ -18,6 +19,7 @@ function runOn(): LaneState {
 }
 
 beforeEach(() => {
+  keepEarlierRuns();
   wallMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => wallMs);
   lab.changes.put({ past: [], future: [] });
@@ -31,8 +33,8 @@ afterEach(() => {
 test('the run before a change stays for comparison, with the name of the change', () => {
   const before = runOn();
   lab.revise(of(2), 'seed 1 to 2');
-  expect(lab.lanes.earlier?.lanes).toEqual({ a: before, b: before });
-  expect(lab.lanes.earlier?.changes).toEqual(['seed 1 to 2']);
+  expect(earlierRun()?.lanes).toEqual({ a: before, b: before });
+  expect(earlierRun()?.changes).toEqual(['seed 1 to 2']);
 });
 
 test('steps in quick succession are compared with the run before the first one', () => {
@@ -41,13 +43,13 @@ test('steps in quick succession are compared with the run before the first one',
   runOn();
   wallMs += 4000;
   lab.revise(of(3), 'seed 2 to 3');
-  expect(lab.lanes.earlier?.lanes.a).toBe(before);
-  expect(lab.lanes.earlier?.changes).toEqual(['seed 1 to 2', 'seed 2 to 3']);
+  expect(earlierRun()?.lanes.a).toBe(before);
+  expect(earlierRun()?.changes).toEqual(['seed 1 to 2', 'seed 2 to 3']);
   const after = runOn();
   wallMs += 60_000;
   lab.revise(of(4), 'seed 3 to 4');
-  expect(lab.lanes.earlier?.lanes.a).toBe(after);
-  expect(lab.lanes.earlier?.changes).toEqual(['seed 3 to 4']);
+  expect(earlierRun()?.lanes.a).toBe(after);
+  expect(earlierRun()?.changes).toEqual(['seed 3 to 4']);
 });
 
 test('an undo, a reset and a switch during the run are not compared', () => {
@@ -55,16 +57,16 @@ test('an undo, a reset and a switch during the run are not compared', () => {
     wallMs += 60_000;
     runOn();
     lab.revise(of(2), 'seed 1 to 2');
-    expect(lab.lanes.earlier).not.toBeNull();
+    expect(earlierRun()).not.toBeNull();
   };
   change();
   lab.changes.undo();
-  expect(lab.lanes.earlier).toBeNull();
+  expect(earlierRun()).toBeNull();
   change();
   lab.reset();
-  expect(lab.lanes.earlier).toBeNull();
+  expect(earlierRun()).toBeNull();
   change();
   runOn();
   lab.switchMechanisms('a', [{ mechanism: 'no_fs_writeback_direct', on: true }]);
-  expect(lab.lanes.earlier).toBeNull();
+  expect(earlierRun()).toBeNull();
 });
