@@ -10,11 +10,6 @@ use ts_rs::TS;
 /// published figures; their reasons give the source.
 const LOOKED_AT: &[(&str, &str, &str)] = &[
     (
-        "raid0_4",
-        "gorman-2011",
-        "512M, 1024M, 4608M: the rate at which fs_mark wrote in the steady state.",
-    ),
-    (
         "usb_stick_laptop",
         "gorman-2011",
         "USB laptop: the rate at which fs_mark wrote, and its avg_wait.",

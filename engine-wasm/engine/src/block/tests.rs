@@ -224,7 +224,7 @@ fn raid0_deals_out_chunks_and_members_merge_their_stripes() {
     assert_eq!(layer.split(0, 16, 100), piece(1, 0, 16));
     assert_eq!(layer.split(0, 63, 1), piece(3, 15, 1));
     assert_eq!(layer.split(0, 64, 3), piece(0, 16, 3));
-    assert_eq!(layer.device_blocks(0), 953_869 * 256 / 16 * 16 * 4);
+    assert_eq!(layer.device_blocks(0), 122_080 * 256 / 16 * 16 * 4);
 
     // 512 pages in sequence: 128 on each member, one request each.
     let frames: Vec<u32> = (0..512).collect();

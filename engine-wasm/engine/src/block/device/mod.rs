@@ -268,18 +268,18 @@ mod tests {
 
     #[test]
     fn sata_single_and_a_member_of_raid0_4() {
-        // 524,288 bytes at 65, 75 and 80 MB/s.
+        // 524,288 bytes at 65 and 94 MB/s.
         assert_eq!(
             time(&mut device("sata_single"), Op::Write, 0, 128),
             100_000 + 8_065_969
         );
         assert_eq!(
             time(&mut device("raid0_4"), Op::Write, 0, 128),
-            100_000 + 6_990_506
+            100_000 + 5_577_531
         );
         assert_eq!(
             time(&mut device("raid0_4"), Op::Read, 0, 128),
-            100_000 + 6_553_600
+            100_000 + 5_577_531
         );
     }
 
