@@ -20,7 +20,7 @@ test('rows are named by machine, kernel or moment', () => {
   expect(
     rows('512M1P-xfs', '4608M-xfs', '1024M-16X-xfs', 'sample 3', 'fs_mark, 3.1', 'write-3x-ram'),
   ).toEqual([
-    'One CPU, one thread',
+    'One thread',
     'A thread per CPU',
     'Sixteen threads per CPU',
     'Line 3 of the log',

@@ -131,7 +131,7 @@ export function rowTitle({ row }: Pick<OutlineRow, 'row'>): string {
 
 const MACHINES: Record<string, string> = {
   '': 'A thread per CPU',
-  '1P': 'One CPU, one thread',
+  '1P': 'One thread',
   '-4X': 'Four threads per CPU',
   '-16X': 'Sixteen threads per CPU',
 };
