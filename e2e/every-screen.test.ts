@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage, linkOf, RUN_MS } from './lab-page.js';
 
-/** What a person may have before them, and how they come to it. */
+/** Opens each screen of the app, by name. */
 const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'the Lab at a first visit': async (page) => {
     await page.goto('/');
@@ -13,7 +13,7 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await openAt(page, 8);
   },
   'a run that has ended': async (page) => {
-    // The teaching machine comes to its end soon.
+    // The run of the teaching machine is short.
     await new LabPage(page).open(linkOf('teaching-machine'));
     await page.getByRole('combobox', { name: /^Speed/ }).selectOption({ label: '10×' });
     await expect(page.getByText('Result.')).toBeVisible({ timeout: RUN_MS });
@@ -122,7 +122,7 @@ async function dialog(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('dialog', { name, exact: true })).toBeVisible();
 }
 
-// The checker puts its script into the page, which the page's policy rightly refuses.
+// The checker injects a script into the page, which the page's Content Security Policy would block.
 test.use({ bypassCSP: true });
 
 for (const [screen, open] of Object.entries(SCREENS)) {

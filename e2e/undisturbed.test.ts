@@ -10,7 +10,7 @@ import { LabPage, soon } from './lab-page.js';
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url));
 const [golden] = JSON.parse(read('engine-wasm/engine/tests/digests.json').toString()) as [Golden];
 const [kernel, digests] = Object.entries(golden.kernels)[0] as [string, string];
-/** The golden digests are taken after each third of the run; this is the first, which a test can wait for. */
+/** The golden digests are taken after each third of the run. These tests only wait for the first third. */
 const MOMENT_S = golden.with.until_ms / 3000;
 
 const watching: Record<string, (page: Page, lab: LabPage) => Promise<void>> = {

@@ -7,7 +7,7 @@ import { root } from '../lib/paths.mjs';
 import { counting, countersOf } from '../steps/counting.mjs';
 import { measureWindows } from './windows.mjs';
 
-/** Page-cycles per window. Few enough that every scenario of the gallery still has this many left once it reclaims. */
+/** Page-cycles per window. Few enough that every gallery scenario runs at least this many after its first reclaim. */
 const PAGES = 25_000;
 
 /** Reads a scenario of the gallery. @param {string} id @returns {any} */

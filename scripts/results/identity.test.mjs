@@ -7,7 +7,7 @@ import { root } from '../lib/paths.mjs';
 import { resultsIdentity } from './identity.mjs';
 
 /**
- * The identity when one file has another text.
+ * Returns the identity that results if `what` is replaced by `by` in one file.
  * @param {string} file @param {string | RegExp} what @param {string} by
  */
 function identityWith(file, what, by) {

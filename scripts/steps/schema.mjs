@@ -34,7 +34,7 @@ export function generateSchema() {
       await requireRust();
       await withTask('Generating the types', async (onOutput) => {
         mkdirSync(`${root}${folder}`, { recursive: true });
-        // Build the whole workspace, whose features the tests use: they then need not compile everything again.
+        // Build the whole workspace: this enables the same features as for the tests, which can then reuse the build.
         const build = ['build', ...cargoLock, '--workspace', '--bin', 'reclaim'];
         const options = { cwd: rustWorkspace, onOutput };
         await mustRun('generate the types', 'cargo', build, options);

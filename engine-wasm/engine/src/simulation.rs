@@ -236,7 +236,7 @@ impl Simulation {
     }
 
     /// Carries out the scenario's next intervention if it is due before the next event or at the same time.
-    /// Interventions are not in the event queue, so that a run that somebody switched by hand is the same as its
+    /// Interventions are not in the event queue, so that a run in which the user moved switches is identical to its
     /// replay.
     fn intervene(&mut self, limit: u64) -> bool {
         let Some(next) = self.scenario.interventions.get(self.next_intervention) else {
@@ -358,7 +358,7 @@ impl Simulation {
         self.machine.borrow()
     }
 
-    /// The scenario as it runs: scaled, with its interventions sorted by time. Switches made by hand are among them.
+    /// The scenario as it runs: scaled, with its interventions sorted by time, including those that the user added.
     #[must_use]
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
@@ -380,7 +380,7 @@ impl Simulation {
         self.machine.borrow_mut().watch(pfn);
     }
 
-    /// Returns how many of a unit there were so far.
+    /// Returns how many events, decisions or batches there were so far.
     #[must_use]
     pub fn count(&self, unit: Unit) -> u64 {
         match unit {
@@ -390,8 +390,8 @@ impl Simulation {
         }
     }
 
-    /// Runs until there were `count` of a unit, and returns the number of events before the last one. Returns `None` at
-    /// the end of the run, or after `max_events`.
+    /// Runs until there were `count` events, decisions or batches, and returns the number of events before the last
+    /// event. Returns `None` at the end of the run, or after `max_events`.
     pub fn run_to_count(&mut self, unit: Unit, count: u64, max_events: u64) -> Option<u64> {
         let mut before = self.events.saturating_sub(1);
         for _ in 0..max_events {

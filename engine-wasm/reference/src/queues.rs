@@ -27,7 +27,7 @@ impl Reference {
         bio: Recorded,
         answer: Submit,
     ) -> Agreed {
-        // Sync is 1, and so was a write.
+        // Class 1 is sync, or writes in a kernel that divides by direction.
         let class = match self.by_kind {
             true => usize::from(bio.sync),
             false => usize::from(!bio.read),
@@ -46,7 +46,7 @@ impl Reference {
             Submit::Queued(Room::PastLimit) => Taken::PastLimit,
             Submit::Full => Taken::Refused,
         };
-        // A task's batching right moves between queues; a queue that is no longer followed does not show it.
+        // A task has one batching right for all queues. If this queue is no longer followed, use the engine's result.
         let given_up = self.queues[queue as usize].given_up();
         let got = if given_up { engine } else { own };
         batch.got(at, got);

@@ -6,8 +6,8 @@
 //! in one vector in the order of their arrival, and each question is answered by a search through all of them. The
 //! order in which a drive serves its own queue, and the service times, are not modelled.
 //!
-//! A kernel finds the request that a bio continues by the end of the request, even if others start in between. The
-//! engine checks the previous request by first block, which is a different one if waiting requests overlap: blocks that
+//! To find the request that a bio continues, a kernel searches for one that ends where the bio starts. The engine
+//! checks the request with the next lower first block. This can be another one if waiting requests overlap: blocks that
 //! were freed and allocated again while a write to them waits. A queue in which this matters is no longer followed.
 
 mod order;
@@ -99,7 +99,7 @@ pub struct Batching {
 }
 
 impl Batching {
-    /// Whether the right is valid: without limit until first used, then for 1/50 s.
+    /// Whether the right is valid: always before its first use, and after that until 20 ms after it began.
     #[must_use]
     pub fn holds(&self, now: u64) -> bool {
         self.left == 32 || self.left > 0 && now < self.since + 20 * MS
@@ -260,8 +260,8 @@ impl Queue {
         taken
     }
 
-    /// Merges the request at `next` into the one at `at`, which takes its place in the order of age if that one is
-    /// older.
+    /// Merges the request at `next` into the one at `at`, which takes the place of the former in the order of age if
+    /// the former is older.
     fn join(&mut self, at: usize, next: usize) {
         let (kept, gone) = (self.waiting[at], self.waiting[next]);
         let mut joined = kept;

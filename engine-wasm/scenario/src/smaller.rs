@@ -24,7 +24,7 @@ pub enum Purpose {
     Difference,
 }
 
-/// Sizes after one step, as parts of the size before; the smallest first.
+/// Sizes after one step, as fractions of the size before, in ascending order.
 const FRACTIONS: [Ratio; 3] = [
     Ratio { times: 1, by: 2 },
     Ratio { times: 3, by: 4 },

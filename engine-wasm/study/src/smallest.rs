@@ -205,7 +205,7 @@ impl Smallest {
         }
     }
 
-    /// Makes a scenario for which the condition holds the smallest so far.
+    /// Accepts a trial whose condition holds: its scenario is now the smallest so far.
     fn take(&mut self, trial: Trial) {
         if self.progress.state == SearchState::Checking {
             self.progress.state = SearchState::Searching;

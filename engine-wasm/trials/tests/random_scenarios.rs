@@ -1,5 +1,5 @@
-//! Random machines: whatever is configured, nothing panics, nothing gets lost, and every run ends. The long form is
-//! `reclaim fuzz`.
+//! Random machines: whatever is configured, nothing panics, nothing gets lost, and every run ends. `reclaim fuzz` tests
+//! many more of them.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ fn random_machines_lose_nothing_and_come_to_an_end() {
     assert!(all.copies > 0 && all.lanes > all.scenarios, "{all:?}");
 }
 
-/// The folder `regressions`: faults that random scenarios have found, made small. Each document says why it is there.
+/// The folder `regressions`: random scenarios that found a fault, reduced in size. Each document says why it is there.
 fn regressions() -> Vec<(String, Scenario)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/regressions");
     let files = std::fs::read_dir(folder).expect("the folder");

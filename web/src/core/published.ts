@@ -1,6 +1,6 @@
 /**
- * Published figures and their verdicts: the texts for tables, figures and verdicts; and the verdicts computed in
- * advance, at full size, in a file next to the app that `npm run results` writes.
+ * Published figures and their verdicts: the texts for tables, figures and verdicts; and the verdicts at full size,
+ * which `npm run results` computed in advance and wrote to a file next to the app.
  */
 import type { OutlineLine, OutlineRow, Verdict } from '../engine/generated/scenario.ts';
 
@@ -279,7 +279,7 @@ export const VERDICT_NAMES: Record<VerdictState, string> = {
   waiting: 'not computed in this build',
 };
 
-/** Identity for which the verdicts must have been computed to be up to date; the build defines it. */
+/** The verdicts are up to date if they were computed for this identity, which the build defines. */
 declare const __RESULTS_IDENTITY__: string;
 
 type Value = number | null;

@@ -4,7 +4,7 @@ import type { Detail, FromLane, LaneView, MapCaption, ToLane } from './protocol.
 import { Silence } from './problems.ts';
 import type { FrameInfo, PageFound, PageName, PageState, Unit } from './types.ts';
 
-/** Messages that a lane sends unasked, and whether it has stopped responding. */
+/** Messages that a lane sends without a request, and whether it has stopped responding. */
 type LaneMessage =
   | Exclude<FromLane, { kind: 'picture' | 'inspected' | 'mixed' | 'found' | 'alive' }>
   | { kind: 'silent'; silent: boolean };
@@ -26,7 +26,7 @@ export class LaneClient {
   /** Whether a ping has no answer yet; whether there were requests since the last ping. */
   #pinged = false;
   #asked = false;
-  /** Whether the worker is seeking, during which it reports unasked. */
+  /** Whether the worker is seeking; it then sends reports without requests. */
   #travels = false;
   #closed = false;
   readonly #silence: Silence;

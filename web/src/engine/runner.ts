@@ -187,7 +187,7 @@ export class Runner {
     return this.#machine.count(UNITS.indexOf(unit));
   }
 
-  /** Runs until there are this many; returns the number of events before the last one. */
+  /** Runs until there were `count` of the unit; returns the number of events before the last event. */
   runToCount(unit: Unit, count: number): number {
     for (;;) {
       const before = this.#machine.run_to_count(UNITS.indexOf(unit), count, STEP_EVENTS);

@@ -135,7 +135,7 @@ export class Strip {
     };
   }
 
-  /** Fills one bin: the state that took longest, and of the others except idle the longest. */
+  /** Fills one bin: the state that took the most time, and the second one, which is never idle. */
   #fill(frame: Picture, row: number, index: number, bin: number): void {
     const slot = (row * this.bins + bin) * STATES;
     let best = 255;
@@ -221,7 +221,7 @@ export class RequestWindow {
   }
 }
 
-/** A strip with the same bins as that of the tasks, with parts of the device's time as states. */
+/** The activity of devices in the same bins as that of tasks; the states are the parts of a request's time. */
 export class DeviceTime extends Strip {
   /** Adds requests; their parts follow each other in the engine's order. */
   serve(requests: Float64Array): void {

@@ -9,7 +9,7 @@ import { Icon } from './controls.tsx';
 interface PlayButtonProps {
   className: string;
   disabled?: boolean;
-  /** Shows a word instead of an icon, for places where there is room and where no key does the same. */
+  /** Shows a word instead of an icon: for places that have room for it, and no key for the same action. */
   inWords?: boolean;
 }
 

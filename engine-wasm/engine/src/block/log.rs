@@ -7,7 +7,7 @@ use super::parts::{Part, parts_of};
 /// Number of requests that are kept; older ones are dropped.
 pub const REQUESTS_KEPT: usize = 4096;
 
-/// Number of parts that are stored. The time that they leave is overhead.
+/// Number of stored parts. The rest of a request's time is overhead.
 const PARTS: usize = Part::Overhead as usize;
 
 /// A request that a device has served, after merging. Many are kept, so it has only 80 bytes.

@@ -1,7 +1,7 @@
 //! The request that the elevator plans to serve next (cfqq->next_rq, block/cfq-iosched.c, 2.6.29 to 3.16).
 //!
 //! After a request was served, because of its position or its age, the next one is one of its two neighbours by block,
-//! until a request arrives that is closer to the head. So the head also goes back a little, where this way is shorter.
+//! until a request arrives that is closer to the head. So the head also goes back a little if that is closer.
 
 use super::sorted::{Entry, Sorted};
 
@@ -21,8 +21,8 @@ impl NextRequest {
         list.index_of(self.0?)
     }
 
-    /// Called when a request arrives or is extended at its start (cfq_add_rq_rb). `position` is where the last request
-    /// ended that was served.
+    /// Called when a request arrives or is extended at its start (cfq_add_rq_rb). `position` is the end of the last
+    /// request that was served.
     pub fn arrived(&mut self, list: &Sorted, arrived: Entry, position: u64) {
         let before = self.index(list).map(|at| list.entries()[at]);
         let next = before.map_or(arrived, |before| closer(before, arrived, position));
@@ -36,7 +36,7 @@ impl NextRequest {
         }
     }
 
-    /// Called when a request was served that was at `index` in the list (cfq_dispatch_insert, cfq_find_next_rq).
+    /// Called when the request at `index` in the list was served (cfq_dispatch_insert, cfq_find_next_rq).
     pub fn served(&mut self, list: &Sorted, index: usize, gone: Entry) {
         let entries = list.entries();
         let before = index.checked_sub(1).map(|at| entries[at]);

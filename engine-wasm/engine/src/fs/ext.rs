@@ -88,8 +88,8 @@ mod tests {
                 last[at] = block;
             }
         }
-        // 8 and 8, 16 and 16, 32 and 32: the first file's windows begin 0, 16 and 48 blocks behind the group's own
-        // blocks.
+        // After the group's own 514 blocks, the windows of the two files alternate: 8 and 8, 16 and 16, 32 and 32
+        // blocks, and so on.
         assert_eq!(runs, [514, 514 + 16, 514 + 48, 514 + 112]);
         one.discard(&mut space);
         other.discard(&mut space);

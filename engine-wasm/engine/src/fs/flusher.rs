@@ -120,7 +120,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     }
 }
 
-/// pdflush does not write to a congested queue, and naps instead. Returns whether it did.
+/// pdflush naps instead of writing to a congested queue. Returns whether it napped.
 async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     let nap = cx.with(|m| {
         let class = m.async_class();

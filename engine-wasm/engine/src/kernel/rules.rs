@@ -221,11 +221,11 @@ impl LumpyWait {
 pub enum ReclaimEnd {
     /// The pages freed, or 0 if the last pass skipped every zone (to 2.6.34).
     Freed,
-    /// The pages freed. If there are none, 1 unless the last pass skipped every zone (bb21c7ce18ef, 2.6.35).
+    /// The pages freed. If there are none: 0 if the last pass skipped every zone, otherwise 1 (bb21c7ce18ef, 2.6.35).
     HopeBySkipped,
-    /// The pages freed. If there are none, 1 unless every zone was scanned six times over (2.6.36 to 2.6.38).
+    /// The pages freed. If there are none: 0 if every zone was scanned six times over, otherwise 1 (2.6.36 to 2.6.38).
     HopeByScanned,
-    /// The pages freed. If there are none, 1 unless every zone is flagged all_unreclaimable (3.0 to 3.10).
+    /// The pages freed. If there are none: 0 if every zone is flagged all_unreclaimable, otherwise 1 (3.0 to 3.10).
     HopeByFlag,
 }
 

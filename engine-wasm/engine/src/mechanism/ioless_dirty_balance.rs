@@ -22,8 +22,8 @@ pub const DOCS: Docs = Docs {
 
 /// Decision point: the form of balance_dirty_pages.
 ///
-/// If on, a kernel whose own form makes writers write back pages uses the form of 3.2. If off, a kernel whose own form
-/// pauses writers uses the form of 3.1.
+/// If on, and the kernel's own form makes writers write back pages, returns the form of 3.2. If off, and its own form
+/// pauses writers, returns the form of 3.1. Otherwise, returns its own form.
 #[must_use]
 pub fn form(on: bool, own: BalanceDirty) -> BalanceDirty {
     match (on, own.pauses()) {

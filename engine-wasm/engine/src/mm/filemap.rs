@@ -110,7 +110,7 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
     Some(())
 }
 
-/// What each page of a file gets when it is written, the same for all pages of the file.
+/// What write() adds to a page: the same for all pages of a file.
 #[derive(Clone, Copy)]
 struct WrittenPages {
     /// Buffer heads, which reclaim must release.
@@ -267,7 +267,7 @@ impl Machine {
         }
     }
 
-    /// Returns what the pages of a file get when they are written.
+    /// Returns what write() adds to the pages of a file.
     fn written_pages(&self, id: MappingId) -> WrittenPages {
         let mapping = self.io.cache.get(id);
         let filesystem = self.io.filesystem(mapping.filesystem);

@@ -1,5 +1,5 @@
-//! A record of what happens to pages from outside, and of what reclaim is asked to do and does, for differential
-//! testing. It is kept only on request, in a build with the feature `record`, and does not change the run.
+//! A record for differential testing: what happens to pages outside reclaim, what reclaim is asked to do, and what it
+//! does. It is kept only on request, in a build with the feature `record`, and does not change the run.
 
 use crate::block::{Dispatch, Submit};
 use crate::mm::page::Pfn;
@@ -35,7 +35,7 @@ pub struct Facts {
     pub congested: bool,
 }
 
-/// What shrink_zone is given: a zone, and its scan_control.
+/// The arguments of shrink_zone: a zone and a scan_control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The zone.
@@ -193,7 +193,7 @@ pub enum Entry {
     ShrinksZone {
         /// The reclaimer.
         task: TaskId,
-        /// What shrink_zone was given.
+        /// The arguments of shrink_zone.
         start: Start,
         /// What it finds about the zone and the machine.
         found: Surroundings,
@@ -319,7 +319,7 @@ pub enum Entry {
         queue: u32,
         /// Time, nanoseconds.
         at: u64,
-        /// What the device was given.
+        /// The result.
         answer: Dispatch,
         /// The request, if there is one.
         request: Option<Extent>,

@@ -1,8 +1,8 @@
 //! CPU time that operations take, nanoseconds.
 //!
 //! These are the only free constants of the CPU. They hold for the *reference CPU*: one x86-64 core of 2009 to 2012 at
-//! about 2.5 GHz. They are the same for every kernel, workload and table. A machine with slower or faster CPUs scales
-//! all of them by one factor ([`CpuSpeed`]).
+//! about 2.5 GHz. They are the same for every kernel, workload and table of published figures. A machine with slower or
+//! faster CPUs scales all of them by one factor ([`CpuSpeed`]).
 
 /// Speed of a machine's CPUs, relative to the reference CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,8 +20,8 @@ const NOIO: Gfp = Gfp {
     ..Gfp::NOFS
 };
 
-/// Judges one isolated page, which mlock may have caught. Returns the next step, how often the page counts for
-/// shrink_slab, and the counts of the batch.
+/// Judges one isolated page, which is marked PG_unevictable first if `unevictable`. Returns the next step, how often
+/// the page counts for shrink_slab, and the counts of the batch.
 fn judge(kernel: &str, page: &str, unevictable: bool) -> (Step, u64, BatchCounts) {
     let lab = Lab::new(kernel).inactive(page);
     let pfn = lab.page("A");
@@ -65,7 +65,7 @@ fn why(
     page: &str,
 ) -> (Reason, String, bool) {
     let lab = Lab::new(kernel);
-    // Pages in the swap cache need a slot. Other pages must not find one.
+    // A page in the swap cache needs a slot. For any other page, no slot may be free.
     let lab = if page.contains('s') {
         lab.swap(10)
     } else {
@@ -108,10 +108,10 @@ fn rows_6_to_9_of_file_pages() {
     for who in BOTH {
         let how = (who, 9, Gfp::USER);
         decides(&ALL, how, "A(w r y)", Reason::UnderWriteback, "A(w r y)");
-        // Kept or activated before it is unmapped, and before the test whether it is dirty.
+        // Reclaim keeps or activates the page before it would unmap it, and before it tests whether it is dirty.
         decides(&ALL, how, "A(d y)", Reason::Referenced, "A(d r u)");
         decides(&ALL, how, "A(d r y)", Reason::Activated, "A(d r  u)");
-        // It is clean, so having been used does not matter. It is unmapped on the way.
+        // The page is clean, so PG_referenced does not keep it. Reclaim unmaps it before it frees it.
         decides(&ALL, how, "A(r u)", Reason::Freed, "");
     }
 }

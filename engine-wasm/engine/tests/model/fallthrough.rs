@@ -8,7 +8,8 @@ use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, Who, scan};
 
-/// Runs shrink_list on an active file list of 400 pages, with 500 inactive ones. Returns both lengths after it.
+/// Runs shrink_list on an active file list of 400 pages, with 500 inactive ones. Returns the lengths of both lists
+/// afterwards.
 fn after_shrink_list(mut lab: Lab) -> (Lab, [u64; 2]) {
     lab.call(|cx| async move {
         let mut sc = Who::Kswapd.control(12);

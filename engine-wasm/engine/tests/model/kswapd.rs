@@ -126,7 +126,7 @@ fn out_of_balance_it_does_not_lie_down_at_all() {
 
 #[test]
 fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
-    // 10, 21 and 43 pages. The next run starts at 12 again, with 10.
+    // 10, 21 and 43 pages at priorities 12 to 10. The next run starts at 12 again, with 10 pages.
     let mut lab = lying_down(true).free(0, 600);
     lab.mark();
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) < 2);
@@ -136,7 +136,8 @@ fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
     ));
 }
 
-/// Returns a machine after kswapd's pass at 9: it scanned 40 pages and freed five; the others have a further reference.
+/// Returns a machine after kswapd's pass at priority 9, which scanned 40 pages and freed five: the others have a
+/// further reference.
 fn after_9(free: u64, skips: bool) -> Lab {
     let mut lab = Lab::new("3.0")
         .rules(|rules| rules.skip_nap_under_min = skips)
@@ -194,7 +195,7 @@ fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
     assert_eq!(v30([49, 706]), [0, 0]);
     // Only DMA is short. The zone above it is not scanned.
     assert_eq!(v30([48, 706]), [32, 0]);
-    // DMA32 is short. DMA must then keep a reserve for it, and the gap: 46 + 38 + 230.
+    // DMA32 is short. DMA must have free its high mark, the balance gap and the reserve for DMA32: 46 + 38 + 230.
     assert_eq!(v30([316, 705]), [32, 32]);
     assert_eq!(v30([317, 705]), [0, 32]);
 }
@@ -217,7 +218,7 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
     assert!(lab.m().memory.zones[DMA].all_unreclaimable);
     assert!(!lab.m().memory.zones[DMA32].all_unreclaimable);
     assert_eq!(lab.count(Counter::PageOutRun), 1);
-    // It naps at 9 and 8. The pass at 7 gives up on the zone, and then all zones are balanced.
+    // It naps at priorities 9 and 8. The pass at 7 gives up on the zone, and then all zones are balanced.
     assert_eq!(lab.count(Counter::KswapdStall), 2);
 }
 

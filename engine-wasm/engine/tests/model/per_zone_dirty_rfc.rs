@@ -97,7 +97,7 @@ fn the_attempt_after_the_nap_may_succeed() {
 #[test]
 fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     let mut lab = over([3_740, 2_600, 257]);
-    // Above the background limit. In one of the zones, as many pages are under writeback as dirty.
+    // Both upper zones are above the background limit. NORMAL has as many pages under writeback as dirty pages.
     set_dirty(&lab, NORMAL, 6_121, 6_121);
     set_dirty(&lab, DMA32, 40_000, 39_000);
     lab.mark();
@@ -118,7 +118,7 @@ fn no_attempt_takes_from_a_zone_over_its_limit() {
         let pfn = pfn.expect("a page");
         lab.m().zone_of(pfn)
     };
-    // Without watermarks, the limit still holds.
+    // An allocation that ignores the watermarks still respects the limit.
     assert_eq!(taken(FOR_WRITE), DMA);
     assert_eq!(taken(Gfp::USER), NORMAL);
 }

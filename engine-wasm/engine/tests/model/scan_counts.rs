@@ -112,7 +112,7 @@ fn counts_decay_once_a_quarter_of_the_type_was_scanned() {
     assert_eq!(m.memory.zones[0].recent_rotated, [250, 501]);
 }
 
-/// Returns the scan counts at 12 in a zone of 3,000 inactive file pages and 3,000 inactive anonymous ones.
+/// Returns the scan counts at priority 12 in a zone of 3,000 inactive file pages and 3,000 inactive anonymous ones.
 fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
     let lab = Lab::new(kernel);
     let lab = if swap { lab.swap(10) } else { lab };
@@ -122,15 +122,15 @@ fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
 
 #[test]
 fn floors_of_kswapd_by_version() {
-    // Whole batches, and for anon only with swap.
+    // 3.0: whole batches; of anonymous pages only with swap.
     assert_eq!(small("3.0", false, false, Who::Kswapd), [0, 0, 32, 32]);
     assert_eq!(small("3.0", true, false, Who::Kswapd), [32, 32, 32, 32]);
-    // The shares of a batch: 32 × 61 / 203 and 32 × 141 / 203.
+    // 3.1 and 3.2: the shares of a batch, 32 × 61 / 203 and 32 × 141 / 203.
     for kernel in ["3.1", "3.2"] {
         assert_eq!(small(kernel, false, false, Who::Kswapd), [0, 0, 32, 32]);
         assert_eq!(small(kernel, true, false, Who::Kswapd), [9, 9, 22, 22]);
     }
-    // Only in zones flagged all_unreclaimable.
+    // 3.3 and 3.0.101: only in zones flagged all_unreclaimable.
     for kernel in ["3.3", "3.0.101"] {
         assert_eq!(small(kernel, true, false, Who::Kswapd), [0; 4]);
         assert_eq!(small(kernel, true, true, Who::Kswapd), [9, 9, 22, 22]);
@@ -145,7 +145,7 @@ fn floors_of_kswapd_by_version() {
 #[test]
 fn the_floor_of_3_0_needs_a_small_zone() {
     let lab = Lab::new("3.0");
-    // 131,071 pages in all: 31 at 12.
+    // 131,071 pages in all: 31 of them at priority 12, which is less than a batch.
     assert_eq!(
         counts(&lab, [0, 0, 1_000, 130_071], Who::Kswapd, 12)[IF],
         32
@@ -162,7 +162,7 @@ fn the_floor_replaces_only_what_came_out_as_nothing() {
             expected
         );
     }
-    // 3.0 and 3.1 apply the floor after the share has turned one page of anon into none, 3.2 before that.
+    // The share turns one page of anon into none. 3.0 and 3.1 apply the floor after that, 3.2 before.
     for (kernel, anon) in [("3.0", 32), ("3.1", 9), ("3.2", 0)] {
         let lab = Lab::new(kernel).swap(10);
         assert_eq!(

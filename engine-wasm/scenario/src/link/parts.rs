@@ -13,7 +13,7 @@ const CHECK: &str = "c=";
 pub(super) enum Check {
     /// There is no checksum: the link was written by hand.
     Absent,
-    /// The checksum matches; with the CRC-32 of the experiment, if the link has one.
+    /// The checksum matches. The value is the CRC-32 of the experiment, if the link has one.
     Fits(Option<u32>),
     /// The link was truncated or altered.
     Broken,

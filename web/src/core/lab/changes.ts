@@ -41,7 +41,7 @@ export class UndoHistory<T> {
 
   /**
    * Records one of many small steps with the same name; steps in quick succession are one change. Returns true for the
-   * first.
+   * first step of a change.
    */
   rememberRun(what: string, there: T, wallMs: number): boolean {
     const follows = this.#run === what && wallMs - this.#runMs <= RUN_MS;

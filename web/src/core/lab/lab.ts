@@ -30,8 +30,8 @@ export class Lab implements Runs {
   /** Failures, and ways to continue. */
   readonly failures = new Failures(this);
   /**
-   * Called before another run begins, or a switch makes another one of this: with the name of the change; null if the
-   * runs are not to be compared.
+   * Called before another run begins, or before a switch turns the current run into another one. `what` is the name of
+   * the change; null if the two runs are not to be compared.
    */
   beforeRun: (what: string | null) => void = () => undefined;
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
@@ -65,8 +65,8 @@ export class Lab implements Runs {
   }
 
   /**
-   * Runs a validated scenario from its start, as something other than a change of the current run: another scenario, or
-   * one that the user goes back to.
+   * Runs a validated scenario from its start. This is not a change of the current run: it is another scenario, or one
+   * that the user goes back to.
    */
   show(
     scenario: Scenario,
@@ -280,9 +280,9 @@ export class Lab implements Runs {
   }
 
   /**
-   * Moves switches, in this order. At time 0 they become part of the lane's setting; later they are recorded with their
-   * time; a lane that has ended runs again with them. During a seek the lanes are at different times, so the switches
-   * move when both arrive.
+   * Moves switches in the given order. At time 0 they become part of the lane's setting; later they are recorded with
+   * their time; a lane that has ended runs again with them. During a seek the lanes are at different times, so the
+   * switches move when both arrive.
    */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
     onArrival(() => switchNow(this, lane, movements));

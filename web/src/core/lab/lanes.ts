@@ -46,8 +46,8 @@ export function laneDocument(scenario: Scenario, lane: LaneId): string {
 }
 
 /**
- * Returns the mechanisms that are on in a lane after a virtual time. A switch moved at a time is recorded for the
- * nanosecond after it.
+ * Returns the mechanisms that are on in a lane after a virtual time. A switch that the user moves at
+ * time t is recorded as an intervention at t + 1 ns.
  */
 export function mechanismsOn(
   catalogue: Catalogue,

@@ -262,7 +262,7 @@ export class Address {
       const looked = { ...present(), pin, mapView };
       this.#replace(this.#encode(before.scenario, momentaryState(before)), looked, openings);
       this.#push();
-      // If the user goes back at once, the address must differ: otherwise the browser fires no event.
+      // This address must differ from the previous one: otherwise Back, if pressed at once, fires no event.
       const link = next && this.#encode(next, EMPTY);
       this.#written = link ?? '';
       this.#replace(link);
@@ -328,7 +328,7 @@ function openIn(arrival: Arrival, scenario: Scenario, state: LinkState): void {
   }
 }
 
-/** Lets the user reset a changed built-in scenario that a link opened to the original one. */
+/** If a link opened a changed built-in scenario, lets the user reset it to the original. */
 async function offerUnchanged(scenario: Scenario): Promise<void> {
   const { gallery } = await import('../gallery/documents.ts');
   const of = gallery.find((item) => item.scenario.title === plainTitle(scenario.title));

@@ -42,11 +42,11 @@ export interface RowPlace {
   row: string;
   /** Rows with the same name can have different workloads. */
   workload: string;
-  /** Only if one of the row’s figures is meant. */
+  /** Set only if this names a figure of the row, not the row itself. */
   figure?: string | undefined;
 }
 
-/** The parameter of the Lab's address with the row from which its scenario was opened. */
+/** The parameter of the Lab's address that names the row from which the scenario was opened. */
 export const ROW = 'row';
 
 /** Returns the address of a row on the Results page. */

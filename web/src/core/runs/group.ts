@@ -18,8 +18,8 @@ export interface GroupListener {
   /** Called once per run when it ends, with its index among the runs, and its digest and measures as JSON. */
   result: (at: number, result: string) => void;
   /**
-   * Called every few milliseconds with the machine's virtual time, nanoseconds. The time goes back where a run
-   * branches.
+   * Called every few milliseconds with the machine's virtual time, nanoseconds. The time goes back when the machine
+   * continues with a branch.
    */
   progress: (nowNs: number) => void;
 }
@@ -34,8 +34,8 @@ export interface RunsEngine {
 /** Events between two calls of `progress`: a few milliseconds of work. */
 const EVENTS_AT_ONCE = 20_000;
 /**
- * Copying memory may take one part in this many of the time. What runs after the last copy must be repeated for a
- * branch.
+ * Copying memory may take at most 1 / `COPY_SHARE` of the time. With fewer copies, more of a run must be repeated for a
+ * branch, which starts from the last copy.
  */
 const COPY_SHARE = 8;
 

@@ -40,8 +40,8 @@ async function runText(text: string, edit: boolean): Promise<Problem[]> {
 let asked = 0;
 
 /**
- * Continues with another machine, workload, seed or kernels at the same time. Returns the problems if that cannot run,
- * and changes nothing then. Null: a later change has replaced this one.
+ * Continues at the same virtual time with another machine, workload, seed or kernels. If that cannot run, changes
+ * nothing and returns the problems. Returns null if a later change has replaced this one.
  */
 export async function revise(scenario: unknown, what: string): Promise<Problem[] | null> {
   asked += 1;

@@ -28,7 +28,7 @@ const TABS: readonly (readonly [EditorTab, string])[] = [
   ['json', 'JSON'],
 ];
 
-/** Renders the editor, which is open while it is rendered. */
+/** Renders the editor. The dialog is open as long as it is rendered. */
 export function Editor(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const json = useRef<JsonPaneHandle>(null);

@@ -18,7 +18,7 @@ import {
 } from './library.ts';
 import { LESSON, forget, keep, kept, useLessons } from './store.ts';
 
-/** The scenario that a lesson opened last, and its choice as text, to detect whether it is still running. */
+/** The scenario that a lesson opened last, with the lesson's choice as text: to detect whether it is still running. */
 let opened: { key: string; scenario: Scenario | null } = { key: '', scenario: null };
 /** Cancels the current seek to a moment. */
 let under: AbortController | null = null;

@@ -52,7 +52,7 @@ export function ZoneGauges({
   );
 }
 
-/** Share of the gauge's height that is linear, up to three times the high watermark. */
+/** Share of the gauge's height for the linear part, which ends at three times the high watermark. */
 const LINEAR = 0.75;
 
 /** Returns the height of `free` pages, 0 to 1: linear around the watermarks, logarithmic above. */

@@ -67,7 +67,7 @@ class Session {
     }
   }
 
-  /** Makes a new plan; takes results that were computed in advance, or by this browser before. */
+  /** Makes a new plan, and uses results that were computed in advance or earlier in this browser. */
   setOptions(options: Options): void {
     this.cancel();
     this.#plan?.free();

@@ -1,14 +1,14 @@
 /**
  * Linear scales, and the time axis that all charts share, with its events and as many ticks and labels as fit. A scale
- * maps numbers to positions on a line, and back. d3-scale would also bring colour mixing and number formatting, a tenth
- * of the budget for the first load. Its ticks are the same as here.
+ * maps numbers to positions on a line, and back. d3-scale makes the same ticks, but would add colour mixing and number
+ * formatting to the first load: a tenth of its budget.
  */
 import { nice, ticks } from 'd3-array';
 
 import { formatTick } from '../../base/format.ts';
 import type { Span } from '../../core/lab/store.ts';
 
-/** An interval of numbers or positions; the ends of the latter may be in descending order. */
+/** An interval of numbers or positions; positions may be in descending order. */
 type Ends = readonly [from: number, to: number];
 
 /** Maps a number to its position. */

@@ -29,7 +29,7 @@ impl Platter {
     }
 
     /// Returns the time from `at` until `block` passes under a head that is on its track, nanoseconds. All tracks begin
-    /// at the same angle, where the platter is at time 0 and after each turn.
+    /// at the same angle, which is under the head at time 0 and after each turn.
     pub fn until(self, at: u64, block: u64) -> u64 {
         let angle = block % self.track * self.block_ns;
         (angle + self.turn_ns - at % self.turn_ns) % self.turn_ns

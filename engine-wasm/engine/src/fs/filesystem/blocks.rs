@@ -29,8 +29,8 @@ impl Machine {
                     self.note_new_branch(id, block);
                 }
                 let block = self.take_from_window(id, index);
-                // Consecutive blocks are noted together, some at a time, because their bitmap and indirect block are
-                // the same.
+                // Up to `NOTED_TOGETHER` consecutive blocks are noted together, because their bitmap and indirect block
+                // are the same.
                 let follows = self.add_extent(id, index, block, 1);
                 if !follows || index.is_multiple_of(NOTED_TOGETHER) {
                     self.note_new_block(id, index, block);
@@ -135,7 +135,7 @@ impl Machine {
         }
     }
 
-    /// Records the blocks of pages that had none. Returns whether they continue an extent of the file.
+    /// Records the blocks of pages that had none. Returns whether the blocks continue an extent of the file.
     fn add_extent(&mut self, id: MappingId, index: u32, block: u64, len: u32) -> bool {
         let extents = &mut self.io.cache.get_mut(id).extents;
         let after = extents.partition_point(|e| e.index <= index);

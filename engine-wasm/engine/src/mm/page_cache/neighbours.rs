@@ -11,7 +11,7 @@ fn neighbours(slot: usize, places: u32) -> u64 {
 }
 
 impl Mapping {
-    /// Clears the dirty tags of `mask` in the node at position `at` of the file.
+    /// Clears the dirty tags of the slots in `mask`, in the node at position `at` of the file.
     #[inline]
     fn clean_all(&mut self, node: &mut Node, at: usize, mask: u64) {
         self.nr_dirty -= (node.dirty & mask).count_ones();

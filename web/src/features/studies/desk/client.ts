@@ -123,7 +123,7 @@ export interface Questions {
   readLink: { ask: { link: string }; answer: string };
   /** Returns runs of the open study without a result, after the run `after`. */
   jobs: { ask: { after: number; most: number }; answer: StudyJob[] };
-  /** Returns the first run of the study checked last, to measure how long it takes. */
+  /** Returns the first run of the most recently checked study, to measure how long it takes. */
   firstJob: { ask: object; answer: StudyJob | null };
   /** Returns runs of the open result to compute again, in the order of their digests. */
   sample: { ask: { skip: number; most: number }; answer: StudyJob[] };

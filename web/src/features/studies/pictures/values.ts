@@ -179,7 +179,10 @@ export function shiftColours(
   return (change) => scale(strength(change));
 }
 
-/** Returns colours for differences with a unit. The largest difference, but at least `least`, gets the full colour. */
+/**
+ * Returns colours for differences with a unit. The largest difference gets the full colour, or `least` if that is
+ * larger.
+ */
 export function differenceColours(
   differences: readonly number[],
   least: number,

@@ -63,7 +63,7 @@ fn counter_error() {
 #[test]
 fn at_the_setpoint_in_3_2() {
     let few = AT_SETPOINT.pause();
-    // 25,600 x (5 / 2) / 250 = 204, at most 4 x 32.
+    // The interval: 25,600 x (5 / 2) / 250 = 204 pages, but at most 4 x 32.
     assert_eq!(
         few,
         Pause {
@@ -78,7 +78,7 @@ fn at_the_setpoint_in_3_2() {
         ..AT_SETPOINT
     };
     assert_eq!(many.period(many.task_rate()), 10);
-    // 204, at least 1,024 / 4, and odd.
+    // The interval: 204 pages, but at least 1,024 / 4, and then made odd.
     assert_eq!(
         many.pause(),
         Pause {
@@ -162,7 +162,7 @@ fn no_rate_means_the_longest_pause_and_again() {
 
 #[test]
 fn at_the_setpoint_in_3_3() {
-    // Longest: 1 + 157,500 / 801 = 197, at most 50. Target 2 jiffies, 25,600 x 2 / 256 pages.
+    // Longest pause: 1 + 157,500 / 801 = 197 jiffies, but at most 50. Target: 2 jiffies, or 25,600 x 2 / 256 pages.
     let task = Throttle {
         dirtied: 200,
         interval: 200,
