@@ -9,7 +9,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['dirty page', 'A page of a file that is newer than its copy on disk.'],
   [
     'anon',
-    'Anonymous pages belong to no file: the heap and the stack of programs. Reclaim can only write them to swap.',
+    'Anonymous pages belong to no file: the heap and the stack of programs. Reclaim can write them only to swap.',
   ],
   ['zone', 'A range of physical memory with its own free pages, LRU lists and watermarks.'],
   [
@@ -33,10 +33,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
     'priority',
     'How hard reclaim tries: it begins at 12, which scans 1/4096 of a list, and scans twice as much at each lower priority.',
   ],
-  [
-    'flusher',
-    'The kernel thread of a device that writes dirty pages in the background, file by file.',
-  ],
+  ['flusher', 'A device’s kernel thread that writes dirty pages in the background, file by file.'],
   ['writeback', 'A page is under writeback while it is being written to its device.'],
   [
     'active, inactive',

@@ -295,7 +295,7 @@ const REASONS: Readonly<Record<MeaningId, string>> = {
   efficiency: 'kswapd spends less CPU time for each page that it frees.',
   dirty: 'Dirty pages below the dirty limit are normal.',
   'dirty-zone':
-    'Every dirty page must be written, in any zone. nr_vmscan_write and allocstall show where that costs time.',
+    'Dirty pages of any zone must be written. nr_vmscan_write and allocstall show where that costs time.',
 };
 
 const DIRECTIONS = {

@@ -140,7 +140,7 @@ const WHOLE: Readonly<Record<string, Meaning>> = {
   total_efficiency_percent: ['Share of scanned pages freed by reclaim', '%', 'more'],
   scanned_dirty_percent: ['Share of scanned pages that are dirty file pages', '%', 'less'],
   allocated_by_others_percent: [
-    'Share of pages freed by unsuccessful reclaim and taken by other tasks',
+    'Pages taken by other tasks per page freed by unsuccessful reclaim',
     '%',
     'less',
   ],

@@ -216,7 +216,7 @@ function quickNote(computable: readonly PlacedLine[], small: number): string {
     small === 0
       ? ''
       : ` ${small} of ${computable.length} figures cannot be compared, because the verdict compares their value, not a change.`;
-  return `Quick divides RAM and data sizes by up to ${most}.${none} Devices keep their speed and naps their length, so a change can be smaller than at full size or have the opposite direction. Trust only verdicts at full size.`;
+  return `Quick divides RAM and data sizes by up to ${most}.${none} Device speeds and nap lengths do not change, so a change can be smaller than at full size or have the opposite direction. Trust only verdicts at full size.`;
 }
 
 /** Lines that a button computes. */

@@ -165,13 +165,13 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'gorman-2010',
     sentence:
-      'Not reproduced: with the evict-once patch, stalls increased a thousandfold. Here most stalls occur in the writing phases, where the end of any write wakes the sleepers. The author of the posting did not know the reason either.',
+      'Not reproduced: a thousand times as many stalls with evict-once. Here most stalls occur in the writing phases, where the end of any write wakes the sleepers. The author of the posting did not know the reason either.',
   },
   {
     posting: 'gorman-2011',
     workloads: ['fs_mark'],
     sentence:
-      'Not reproduced: the time that the series saved on four disks with little RAM. Here the drives order their own queue, which makes reclaim’s seeks cheap. Real kernels, measured on a seeking disk, do not save time either.',
+      'Not reproduced: the time that the series saved with little RAM and four disks. Here the drives order their own queue, which makes reclaim’s seeks cheap. Real kernels, measured on a seeking disk, do not save time either.',
   },
   {
     posting: 'gorman-2011',
@@ -217,7 +217,7 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: the number of pages read from swap, which is far smaller than published and grows with the patch, and the work of direct reclaim in the DMA zone. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
+      'Not reproduced: the work of direct reclaim in the DMA zone, and the number of pages read from swap, which is far smaller than published and grows with the patch. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
   },
   {
     posting: 'real-kernel',

@@ -29,7 +29,7 @@ import { JUDGING, type PlacedLine } from '../tables.ts';
 /** Number of points that Page Up and Page Down move. */
 const PAGE = 10;
 /** An example of the rule for verdicts. */
-const EXAMPLE = 'for ×0.64 published, from ×0.41 (its square) to ×0.80 (its square root)';
+const EXAMPLE = 'a published ×0.64 allows ×0.41 (its square) to ×0.80 (its square root)';
 
 interface ScatterProps {
   planned: Planned;

@@ -154,7 +154,7 @@ const BOXES: readonly (readonly [id: Outcome | 'rotated', name: string, what: st
   [
     'rotated',
     'rotated after its write',
-    'tail of the inactive list, freed next; all pages since the batch began',
+    'tail of the inactive list, freed next; counted since the batch began',
   ],
 ];
 
