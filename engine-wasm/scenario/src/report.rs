@@ -113,7 +113,7 @@ impl ProgramReport<'_> {
             self.add(
                 field,
                 format!(
-                    "{} is served by a daemon, which this program would bypass.",
+                    "A daemon serves {}, and this program would bypass it.",
                     quoted(name)
                 ),
                 "Use a filesystem of another kind.".into(),

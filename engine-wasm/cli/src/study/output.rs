@@ -97,7 +97,7 @@ fn shares(plan: &Plan, ablation: &Ablation) -> String {
         .filter(|pair| pair.interaction.abs() * 20.0 >= effect.abs());
     for pair in strong.filter(|pair| pair.interaction != 0.0) {
         out.push_str(&format!(
-            "The effect of {} and {} together differs by {} from the sum of their effects alone.\n",
+            "The effect of {} and {} together differs by {} from the sum of their separate effects.\n",
             plan.factors[pair.one],
             plan.factors[pair.other],
             shown(pair.interaction)

@@ -58,7 +58,7 @@ pub(super) fn workload(report: &mut Report, scenario: &Scenario) {
     } else if !ends {
         report.add(
             "workload",
-            "No entry is awaited and there is no `until_ms`, so the run would never end.".into(),
+            "No entry has `awaited` set to true, and there is no `until_ms`, so the run would never end.".into(),
             "Set `awaited` of one entry to true, or set `until_ms`.".into(),
         );
     }

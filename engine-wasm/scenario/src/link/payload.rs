@@ -177,7 +177,7 @@ fn only_gallery(gallery: &str) -> Problem {
     Problem::new(
         "link",
         format!(
-            "The link is incomplete or was altered: its changes to the gallery's {} are lost.",
+            "The link is incomplete or was altered: its changes to gallery scenario {} are lost.",
             quoted(gallery)
         ),
         "Copy the whole link again, from `v1.` to its last character.",
@@ -206,7 +206,7 @@ fn unknown_gallery(id: &str) -> Problem {
         )
     };
     let problem = format!(
-        "The link is based on the gallery's {}, which no longer exists.",
+        "The link is based on gallery scenario {}, which no longer exists.",
         quoted(id)
     );
     Problem::new("link", problem, fix)

@@ -115,7 +115,7 @@ fn read_parts(
         problems.push(Problem::new(
             "link",
             format!(
-                "The link has more than {} parts; the others were ignored.",
+                "The link has more than {} parts; the parts after these were ignored.",
                 grouped(limits::LINK_PARTS.most)
             ),
             "Save the scenario as a file instead.",
@@ -174,7 +174,7 @@ pub(super) fn other_gallery(id: &str) -> Problem {
     Problem::new(
         "link",
         format!(
-            "The gallery's {} has changed since the link was made.",
+            "Gallery scenario {} has changed since the link was made.",
             quoted(id)
         ),
         "Ask the sender for a new link, or continue with the current experiment.",
