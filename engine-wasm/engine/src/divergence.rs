@@ -1,7 +1,7 @@
-//! Finds the divergence of two runs: the first decision or event of a page in which they differ.
+//! Finds the divergence of two runs: the first page decision or page event in which they differ.
 //!
-//! Two lanes of one experiment are identical until a mechanism decides something. The search runs both lanes with full
-//! tracing, and compares their traces entry by entry.
+//! Two lanes of one experiment are identical until a difference between their scenarios changes a decision. The search
+//! runs both lanes with full tracing, and compares their traces entry by entry.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::observer::trace::Decision;
 use crate::scenario::{Problem, Scenario};
 use crate::simulation::Simulation;
 
-/// Capacity of the trace of a slice, entries.
+/// Number of entries that the trace of one slice can hold.
 const KEPT: usize = 1 << 16;
 /// Events per slice; few enough that the trace does not overflow.
 const SLICE: u64 = 64;

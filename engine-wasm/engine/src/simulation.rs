@@ -290,7 +290,7 @@ impl Simulation {
         machine.end_turn(id);
     }
 
-    /// Starts the entries that wait for the name of entry `at`, if no task of any entry with this name is left.
+    /// Starts the entries that wait for programs with the name of entry `at`, if no task of such a program is left.
     fn start_those_after(&mut self, at: u32) {
         let entries = &self.scenario.workload;
         let name = &entries[at as usize].name;

@@ -1,10 +1,10 @@
-//! Golden digests: scenarios of the gallery, cut short, pass through the recorded states.
+//! Golden digests: shortened runs of gallery scenarios must pass through the recorded states.
 //!
 //! `digests.json` has every scenario on its own kernel, and every kernel once. `digests-all.json` has all other pairs.
 //! Node, Chromium and Firefox compare both in WebAssembly too. `DIGESTS=all cargo test --test golden_digests` checks
-//! both files. With `UPDATE_DIGESTS=1` in front, the command writes them anew.
+//! both files. To write them anew, put `UPDATE_DIGESTS=1` in front of this command.
 //!
-//! Six counters follow the digests of a run, so that a difference shows what changed and by how much.
+//! The digests of each run are followed by six counters, which show what a difference changed and by how much.
 
 #[path = "common/of_gallery.rs"]
 mod of_gallery;
@@ -93,7 +93,7 @@ fn passes(scenario: &Scenario) -> Result<String, String> {
     }
 }
 
-/// Returns in words which digests of a run differ and which counters changed.
+/// Describes in words which digests of a run differ and which counters changed.
 fn moved(before: &str, found: &str) -> String {
     let digests = PARTS as usize;
     let pairs: Vec<(&str, &str)> = before.split(' ').zip(found.split(' ')).collect();
@@ -118,7 +118,7 @@ fn moved(before: &str, found: &str) -> String {
     }
 }
 
-/// Returns the number of runs, and those that pass through states other than the recorded ones.
+/// Returns the number of runs, and the runs that do not pass through the recorded states.
 fn compare(file: &str) -> (usize, Vec<String>) {
     let mut goldens = read(file);
     let (mut differ, mut runs) = (Vec::new(), 0);
@@ -128,7 +128,7 @@ fn compare(file: &str) -> (usize, Vec<String>) {
             let scenario = golden.on(&kernel).expect("a sound scenario");
             let found = match passes(&scenario) {
                 Ok(found) => found,
-                // Such a run is never recorded: a run in which nothing happens proves nothing.
+                // Such a run is never recorded, because a run in which nothing happens proves nothing.
                 Err(why) => {
                     differ.push(format!("{} on {kernel}: {why}", golden.gallery));
                     continue;

@@ -1,8 +1,9 @@
-//! The folder `links`: links of every form that ever existed, each with the scenario that it must decode to.
+//! The folder `links`: links in every form that ever existed, each with the scenario that it must decode to.
 //!
-//! These files stay for ever, because people have such links in mails and articles. If a link no longer gives its
-//! scenario, fix the program, and do not change the file. Links of the first version have a checksum over the title and the
-//! description of their scenario: when those of the gallery change, the old ones go to `scenario/former/words.json`.
+//! These files stay forever, because people have such links in mails and articles. If a link no longer decodes to its
+//! scenario, fix the program, and do not change the file. Links of the first version have a checksum over the title and
+//! the description of their scenario. When those of the gallery change, the old ones go to
+//! `scenario/former/words.json`.
 
 use reclaim_engine::catalogue;
 use std::path::PathBuf;
@@ -45,8 +46,8 @@ fn scenario_of(name: &str, file: &File) -> Scenario {
         .unwrap_or_else(|problems| panic!("{name}: {problems:?}"))
 }
 
-/// Removes the title and the description of a scenario from the gallery. A scenario that is whole in its link stays as
-/// it is.
+/// Removes the title and the description of a scenario from the gallery. A link that contains its whole scenario keeps
+/// both.
 fn without_words(scenario: Option<Scenario>, file: &File) -> Option<Scenario> {
     let mut scenario = scenario?;
     if !file.link.starts_with("v1._.") {
@@ -122,6 +123,6 @@ fn whatever_is_switched_in_the_gallery_can_be_read_in_the_link() {
         readable += u32::from(link.starts_with(&format!("~{}~", entry.id)));
         assert!(link.len() < 900, "{link}");
     }
-    // Only a link that would be very long is packed.
+    // A link is packed only if it would be very long otherwise.
     assert!(readable > 300, "{readable}");
 }

@@ -62,7 +62,7 @@ fn in_2_6_30_kswapd_naps_its_whole_time_while_only_writes_end() {
         total(m, Counter::KswapdWaitJiffies) / total(m, Counter::KswapdStall)
     });
     assert!(naps[0] < 5, "{naps:?} jiffies");
-    // Of 25 jiffies. Some naps end early, when reads of metadata complete.
+    // A nap can last 25 jiffies. Some naps end early, when reads of metadata complete.
     assert!(naps[1] >= 20, "{naps:?} jiffies");
 }
 

@@ -1,8 +1,8 @@
 //! The folder `scenarios`: small experiments in which lanes A and B differ in one mechanism only.
 //!
-//! A file expects one of two things. Either a few figures of each lane are in given ranges, which shows that the
-//! mechanism decided something. Or every counter stays the same within 2 % (`same_but_for` names the exceptions),
-//! because the workload has nothing on which the mechanism could act.
+//! A file expects one of two things. Either some figures of each lane must be in given ranges, which shows that the
+//! mechanism decided something. Or every counter must stay the same within 2 % (`same_but_for` names the exceptions),
+//! because the workload contains nothing that the mechanism could act on.
 
 use reclaim_engine::catalogue;
 use std::collections::BTreeMap;
@@ -146,7 +146,8 @@ fn an_effect_is_a_figure_whose_ranges_are_apart() {
     }
 }
 
-/// Mechanisms that change nothing alone: a check in filesystems that finds nothing, and a flag that others read.
+/// Mechanisms that change nothing by themselves: a check in filesystems that finds nothing, and a flag that others
+/// read.
 const WITHOUT_EFFECT: [&str; 2] = ["fs_reclaim_warnings", "gfp_write"];
 
 #[test]

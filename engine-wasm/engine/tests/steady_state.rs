@@ -1,5 +1,6 @@
-//! Memory of the host that a run allocates. It allocates some while it uses its files, requests and lists for the first
-//! time, and after that nothing per page. The test has its own file, because counting needs its own allocator.
+//! Host memory that a run allocates. A run allocates some while it uses its files, requests and lists for the first
+//! time. After that, it must allocate nothing per page. The test has its own file, because counting needs its own
+//! allocator.
 
 use allocation_counter::measure;
 use reclaim_engine::catalogue;
@@ -7,7 +8,7 @@ use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{GALLERY, gallery_scenario, prepare, resized};
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
-/// Page frames: 128 MiB, small enough that a run reuses each several times.
+/// Number of page frames (128 MiB), small enough that a run reuses each frame several times.
 const FRAMES: u64 = 32_768;
 const WINDOW: u64 = FRAMES / 2;
 /// Maximum number of windows in a run.
@@ -17,9 +18,9 @@ const LEAST_WINDOWS: usize = 3;
 /// Events between two checks of the counters.
 const EVENTS_AT_ONCE: u64 = 256;
 
-/// Page cycles per allowed allocation, so that lists may grow when they become longer than ever before.
+/// Page cycles for which one allocation is allowed, so that a list may grow when it becomes longer than ever before.
 const CYCLES_OF_ONE: u64 = 1_000;
-/// Allocations that are allowed per file beyond the highest number of files so far: its extents and nodes grow with it.
+/// Allocations allowed for each file beyond the highest number of files so far. Its extents and nodes grow with it.
 const OF_A_FILE: u64 = 16;
 
 /// Returns the allocations in each window of a scenario, with the number of files beyond the highest number so far.
@@ -58,7 +59,7 @@ fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     windows
 }
 
-/// Asserts that the last third of a run allocates little. Returns false if the run was too short to tell.
+/// Asserts that a run allocates little in its last third. Returns false if the run was too short for the check.
 fn assert_last_third_allocates_little(id: &str, kernel: Option<&str>) -> bool {
     let windows = windows(id, kernel);
     if windows.len() < LEAST_WINDOWS {
@@ -95,7 +96,7 @@ fn no_workload_allocates_memory_by_the_page() {
     assert_none_of_the_gallery_allocates_much(None);
 }
 
-/// The same with the rules of a later kernel on the path of a page: plugs, batches of the flusher, lists of reclaim.
+/// The same test with the rules of a later kernel for a page's path: plugs, the flusher's batches, lists of reclaim.
 #[test]
 fn nor_does_one_on_the_last_kernel() {
     assert_none_of_the_gallery_allocates_much(Some("3.16"));

@@ -185,7 +185,7 @@ impl Reference {
     }
 
     fn dirtied(&mut self, page: PageId) {
-        // Reclaim that unmaps a page finds it dirty; this is already known.
+        // Reclaim finds a page dirty when it unmaps it. The reference has already recorded this.
         let unmaps = |one: &Reclaimer| {
             one.paging_out != Some(page) && one.decides.iter().any(|decision| decision.0 == page)
         };

@@ -6,9 +6,9 @@
 //! It also follows each request queue: merges of bios, allocation of requests, and the next request for the device; and
 //! each round of IO-less balance_dirty_pages (from 3.2): its pause, and the resulting state of the task and the device.
 //!
-//! It knows lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the way through
-//! a zone, the fate of each page, and the counters of these. It does not model lumpy reclaim, `instant_free`, the
-//! watermark at which kswapd continues, and times.
+//! It models lists and their order, pagevecs, the balance between anonymous and file pages, scan counts, the order of
+//! the steps in a zone, the fate of each page, and the counters of all these. It does not model lumpy reclaim,
+//! `instant_free`, the watermark at which kswapd continues, or times.
 
 mod following;
 mod judge;

@@ -10,7 +10,7 @@ const PAGEVEC: usize = 14;
 /// The pagevecs of a CPU.
 #[derive(Clone, Debug, Default)]
 pub struct Pagevecs {
-    /// New pages by list; from 3.11 on, all are in the first.
+    /// New pages by list; from 3.11 on, all new pages are in the first pagevec.
     add: [Vec<PageId>; 4],
     rotate: Vec<PageId>,
     activate: Vec<PageId>,

@@ -260,8 +260,8 @@ impl Queue {
         taken
     }
 
-    /// Merges the request at `next` into the one at `at`, which takes the place of the former in the order of age if
-    /// the former is older.
+    /// Merges the request at `next` into the one at `at`. If the request at `next` is the older one, the merged request
+    /// takes its place in the order of age.
     fn join(&mut self, at: usize, next: usize) {
         let (kept, gone) = (self.waiting[at], self.waiting[next]);
         let mut joined = kept;

@@ -89,7 +89,7 @@ impl Call {
         if round.dirty <= (round.dirty_limit + round.background) / 2 {
             let left = round.dirty_limit.saturating_sub(round.dirty);
             let poll = if left > 0 { 1 << (log2(left) / 2) } else { 1 };
-            // 3.2 checks only afterwards, and then a pause of an earlier round decides.
+            // 3.2 sets the interval only after the last round, and only if no earlier round has paused.
             if round.both || !self.paused {
                 self.task.interval = poll;
             }
@@ -117,11 +117,11 @@ impl Call {
         let (hz, p) = (round.hz, self.dirtied);
         let writers = log2(round.avg_bw).saturating_sub(log2(round.rate));
         let mut most = hz / 50 + writers * (20 * hz) / 1024;
-        // Without any dirty page of the device, this is the shortest pause (bdi_max_pause in 3.2).
+        // If the device has no dirty pages, the longest pause is as short as possible (bdi_max_pause in 3.2).
         most = most.min(round.bdi_dirty * hz / (8 * round.avg_bw + 1));
         let most = clamp(most, 4, (hz / 5).max(1));
         let sleep = (hz * p).checked_div(rate).map_or(most, |it| it.min(most));
-        // State after a round that can be the last to sleep.
+        // The state of the task if this round is the last one that sleeps.
         let aim = round.rate * (most / 2) / hz;
         let before = round.interval_at_entry;
         self.task.interval = if sleep.max(1) <= most / 4 && p >= before {

@@ -26,7 +26,7 @@ fn small() -> Scenario {
 fn the_page_cache_misses_as_often_as_two_plain_lists() {
     let scenario = small();
     let mut simulation = Simulation::new(&scenario).expect("a valid scenario");
-    // Pages in the cache after each step: reclaim frees 32 at a time, between two watermarks.
+    // Smallest and largest number of cached pages: reclaim frees 32 at a time, between two watermarks.
     let (mut least, mut most) = (u64::MAX, 0);
     while simulation.step() {
         let m = simulation.machine();

@@ -176,7 +176,7 @@ fn a_count_that_falls_to_zero_is_judged_by_its_old_value_too() {
 
 #[test]
 fn a_large_change_must_have_a_ratio_near_the_published_one() {
-    // Half of the logarithm alone would allow x0.13 here, eight times the published ratio.
+    // The limit of half the logarithm alone would allow x0.13 here, eight times the published ratio.
     assert_eq!(
         verdict((3752.0, 60.0), &[(7010.0, 399.0)]),
         Verdict::DirectionOnly
@@ -251,13 +251,13 @@ fn a_measured_figure_says_how_near_is_near_enough() {
             Some(&Computed::new(vec![Some(computed)], Vec::new())),
         )
     };
-    // An elapsed time within 7 %.
+    // An elapsed time must be within 7 %.
     assert_eq!(judged(Some(1.07), None, 34.0, 36.3), Verdict::Reproduced);
     assert_eq!(judged(Some(1.07), None, 34.0, 36.5), Verdict::Missed);
-    // An efficiency within 3 points.
+    // An efficiency must be within 3 percentage points.
     assert_eq!(judged(None, Some(3.0), 88.1, 85.2), Verdict::Reproduced);
     assert_eq!(judged(None, Some(3.0), 88.1, 91.2), Verdict::Missed);
-    // A count within a factor of 2 or a difference of 100: 0 instead of 48 is near enough, but not 0 instead of 243.
+    // A count must be within a factor of 2 or a difference of 100. So 0 is close enough to 48, but not to 243.
     assert_eq!(
         judged(Some(2.0), Some(100.0), 0.0, 48.0),
         Verdict::Reproduced
@@ -267,7 +267,7 @@ fn a_measured_figure_says_how_near_is_near_enough() {
         judged(Some(2.0), Some(100.0), 2404.0, 1300.0),
         Verdict::Reproduced
     );
-    // A counter that stays at zero.
+    // A counter that stays at zero must be exactly zero.
     assert_eq!(judged(None, Some(0.0), 0.0, 0.0), Verdict::Reproduced);
     assert_eq!(judged(None, Some(0.0), 0.0, 1.0), Verdict::Missed);
 }

@@ -83,8 +83,8 @@ const FORMER: &[GalleryEntry] = gallery![
     "real-cyclic-read-115pct",
 ];
 
-/// Earlier titles and descriptions of built-in scenarios, by id: the payload of a link of the first version has a checksum
-/// over them.
+/// Earlier titles and descriptions of built-in scenarios, by id. The payload of a link of the first version has a
+/// checksum that covers them.
 const FORMER_WORDS: &str = include_str!("../former/words.json");
 
 /// A title and a description.
@@ -94,7 +94,7 @@ struct Words {
     description: String,
 }
 
-/// Returns every version of a built-in scenario, the current one first, each also with the earlier titles and descriptions.
+/// Returns every version of a built-in scenario, newest first, each also with its earlier titles and descriptions.
 pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
     let forms = all_entries()
         .chain(FORMER)

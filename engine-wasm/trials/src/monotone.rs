@@ -44,13 +44,13 @@ pub fn applies(scenario: &Scenario) -> bool {
 struct Time {
     /// From its start to its end, nanoseconds.
     whole: u64,
-    /// Its sleeps in congestion_wait, part of the duration, nanoseconds. In kernels without wait_iff_congested, they
-    /// last up to 100 ms with nothing congested. Their number depends on how much each pass of reclaim finds. The patch
-    /// was written because more memory can cause more of them.
+    /// Its sleeps in congestion_wait, part of the duration, nanoseconds. In kernels without wait_iff_congested, a sleep
+    /// lasts up to 100 ms even if nothing is congested. The number of sleeps depends on how much each pass finds, so
+    /// more memory can cause more of them. wait_iff_congested was written because of this.
     naps: u64,
     /// Upper bound of its pauses in balance_dirty_pages while the disk was idle, nanoseconds. Before 3.2, a writer over
     /// the limit pauses for a fixed time that doubles each time, even if writeback has finished by then. With more
-    /// memory, more is written at once, and the following pauses are longer.
+    /// memory, more pages are written at once, and the next pauses are longer.
     idle_pauses: u64,
     /// Time of the disk's seeks and rotation, nanoseconds. A disk that transfers faster empties its queue sooner and
     /// gets smaller requests, so its head moves between a file and its bitmaps more often.

@@ -1,4 +1,4 @@
-//! Memory layout after boot: free blocks in random order of addresses, and gaps between the pages of programs.
+//! Memory layout after boot: free blocks in random order of addresses, with gaps between the pages of programs.
 
 use crate::machine::Machine;
 use crate::mm::buddy::ORDERS;
@@ -10,16 +10,16 @@ use crate::random::Random;
 /// Maximum length of a run of pages that programs allocated during boot, and of a gap that they freed. An assumption.
 const LONGEST_RUN: u32 = 32;
 
-/// State of the random memory layout. It has a separate generator, so that no other random number depends on the amount
-/// of memory. On a machine that is too small for grouping by mobility, memory stays in order of addresses, so that each
-/// frame can be followed.
+/// State of the random memory layout. It has a separate generator, so that the amount of memory does not change any
+/// other random number. A machine that is too small for grouping by mobility keeps its memory in order of addresses, so
+/// that users can follow each frame.
 pub struct Boot {
     random: Option<Random>,
     /// Pages to allocate before the next gap.
     until_gap: u32,
-    /// Pages in gaps. They are allocated until the end of boot, but NR_FREE_PAGES already counts them as free.
+    /// Pages in gaps. They stay allocated until the end of boot, but NR_FREE_PAGES already counts them as free.
     gaps: Vec<(ZoneId, Pfn)>,
-    /// Number of these pages by zone.
+    /// Number of pages in gaps, by zone.
     held: [u64; MOST_ZONES],
 }
 
@@ -57,8 +57,8 @@ impl Machine {
         zone.buddy.keep_in_reserve(&mut self.memory.frames, reserve);
     }
 
-    /// Called after a page of a program was allocated from a zone. Once in a while, makes the next pages a gap, like
-    /// one that another program left. Makes no gap if less than half of the zone would remain free.
+    /// Called after a page was allocated from a zone to a program. Once in a while, turns the next pages into a gap, as
+    /// if another program had freed them. Makes no gap if less than half of the zone would remain free.
     pub fn leave_gap(&mut self, z: ZoneId, boot: &mut Boot) {
         let Some(random) = &mut boot.random else {
             return;
@@ -83,7 +83,7 @@ impl Machine {
         }
     }
 
-    /// Frees all gaps if a zone has less than a quarter of its pages free without them.
+    /// Frees all gaps if less than a quarter of the zone's pages are free outside the gaps.
     pub fn free_gaps_if_short(&mut self, z: ZoneId, boot: &mut Boot) {
         let zone = &self.memory.zones[z];
         if boot.held[z] > 0 && zone.free < boot.held[z] + zone.present / 4 {

@@ -9,8 +9,8 @@ pub enum BalanceDirty {
     PdflushAboveLimit,
     /// Flushers per bdi; the writer sleeps for growing times (2.6.32 to 2.6.35).
     TimedSleeps,
-    /// A single test whether limits are exceeded. If so, the writer writes back pages. Reaching a limit counts as
-    /// exceeding it (16c4042f0891, 2.6.36).
+    /// A single test of whether the limits are exceeded. If they are, the writer writes back pages. Reaching a limit
+    /// counts as exceeding it (16c4042f0891, 2.6.36).
     AtLimit,
     /// Like `AtLimit`, but limits must be exceeded (2.6.37, 3.0).
     Exceeded,
@@ -54,8 +54,8 @@ impl BalanceDirty {
         self.leaves_early() || self.pauses()
     }
 
-    /// Returns whether a writer may leave after a sleep if its device is below the middle of the task's and the
-    /// device's limit.
+    /// Returns whether a writer may leave after a sleep if the pages of its device are below the mean of the task's
+    /// limit and the device's limit.
     #[must_use]
     pub fn leaves_early(self) -> bool {
         self == Self::ExceededWithBandwidth

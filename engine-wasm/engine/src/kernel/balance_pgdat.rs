@@ -7,7 +7,7 @@ pub enum BalancePgdat {
     TestsBefore,
     /// A zone is tested after it was shrunk (2.6.33 to 2.6.37).
     TestsAfter,
-    /// Zones count up to a class zone. For orders above 0, a quarter of their pages is enough (2.6.38 to 3.9).
+    /// Only zones up to a class zone count. For orders above 0, a quarter of their pages is enough (2.6.38 to 3.9).
     QuarterOfClasszone,
     /// A pass was enough if kswapd could sleep after it (3.10).
     SleepTest,

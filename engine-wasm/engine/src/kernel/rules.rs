@@ -70,7 +70,7 @@ impl PageReferences {
 /// How many pages kswapd scans of a list whose share of the scan is zero (get_scan_count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanFloor {
-    /// Small scan counts are saved until they are worth a batch (nr_saved_scan, to 2.6.38).
+    /// Small scan counts are accumulated until they make up a batch (nr_saved_scan, to 2.6.38).
     Saved,
     /// A batch, if the scan counts of all lists in the zone together are less than a batch (3.0).
     SmallZone,
@@ -167,7 +167,7 @@ pub enum ActiveAnonScan {
     FallsThrough,
     /// Ages the list if inactive_anon is low. Otherwise does nothing (2.6.33 on and late 2.6.32.y).
     OnlyIfLow,
-    /// Always scans inactive_anon instead: the revert of evict-once as posted for kernels with the fixed fall-through.
+    /// Always scans inactive_anon instead: evict-once reverted as posted for kernels with the fall-through fixed.
     NeverAged,
 }
 
@@ -236,7 +236,7 @@ pub struct Rules {
     pub dirty_background_ratio: u32,
     /// Default of vm.dirty_ratio, percent.
     pub dirty_ratio: u32,
-    /// Lower bound of the dirty ratio, percent (5 to 2.6.36, then 0).
+    /// Lower bound of the dirty ratio, percent (5 up to 2.6.36, 0 in later kernels).
     pub dirty_ratio_floor: u32,
     /// How dirtyable memory, the base of the dirty limits, is counted.
     pub dirtyable: Dirtyable,
@@ -270,7 +270,7 @@ pub struct Rules {
     pub swap_token: SwapTokenAge,
     /// A page fault releases mmap_sem while it waits for a page that is being read (d065bd810b6d, 2.6.37 on).
     pub fault_retries: bool,
-    /// Executable file pages found young go back to the active list (2.6.31 on).
+    /// Executable file pages that a page table marks as accessed return to the active list (2.6.31 on).
     pub protect_executable: bool,
     /// Order of tests in the allocator's slow path.
     pub rebalance: Rebalance,
@@ -288,25 +288,25 @@ pub struct Rules {
     pub lumpy_reclaim: bool,
     /// When lumpy reclaim waits for I/O.
     pub lumpy_wait: LumpyWait,
-    /// Isolating a block ends at a page that cannot be isolated (2.6.37 on).
+    /// The isolation of a block ends at a page that cannot be isolated (2.6.37 on).
     pub lumpy_stops_at_busy: bool,
     /// Anonymous pages of a block are not isolated while no swap slot is free (2.6.33 on).
     pub lumpy_spares_anon: bool,
     /// What an unsuccessful direct reclaim returns.
     pub reclaim_end: ReclaimEnd,
-    /// wakeup_kswapd tests the zone before it notes the order (to 2.6.37).
+    /// wakeup_kswapd tests the zone before it records the order (to 2.6.37).
     pub wakeup_looks_first: bool,
     /// kswapd continues with the order that its last balance_pgdat reached (2.6.38 on); before, with the requested
     /// order.
     pub kswapd_keeps_order: bool,
     /// Form of balance_pgdat.
     pub balance_pgdat: BalancePgdat,
-    /// kswapd shrinks a zone until it is above high by a gap (2.6.39 on). Before, it shrinks a zone until eight times
-    /// high is free.
+    /// kswapd shrinks a zone until its free pages exceed the high watermark by a gap (2.6.39 on). Before, it shrinks a
+    /// zone until eight times the high watermark is free.
     pub balance_gap: bool,
     /// kswapd naps and tests the watermarks again before it sleeps (2.6.33 on).
     pub premature_sleep_check: bool,
-    /// kswapd does not nap while a zone is below min (2.6.33 on).
+    /// kswapd does not nap while a zone is below its min watermark (2.6.33 on).
     pub skip_nap_under_min: bool,
     /// kswapd naps at the end of a pass at low priority values (to 3.9).
     pub kswapd_naps: bool,
@@ -380,7 +380,7 @@ pub struct Rules {
     pub ext3_barriers: bool,
     /// nr_written counts at the end of the I/O (3.1 on); before, at its start.
     pub nr_written_at_end: bool,
-    /// The cap on a slab scan is lower while few objects become due (3.1 on).
+    /// While a call adds few objects to a slab scan, the cap on the scan is lower (3.1 on).
     pub slab_cap_half: bool,
     /// What happens to a slab that becomes empty.
     pub empty_slabs: EmptySlabs,
@@ -395,9 +395,9 @@ pub struct Rules {
     pub proportions_by_time: bool,
     /// throttle_vm_writeout also respects global_dirty_limit, which decreases slowly (hard_dirty_limit, 3.4 on).
     pub writeout_hard_limit: bool,
-    /// Adding or removing a page holds the mapping's tree_lock for a time, and other tasks spin for the lock. This is
-    /// not a difference between kernels: as a simplification, the presets before 3.10 charge only one uncontended lock
-    /// operation for a removal.
+    /// Adding or removing a page holds the mapping's tree_lock for some time, during which other tasks spin for the
+    /// lock. This is not a difference between kernels: as a simplification, the presets before 3.10 charge only one
+    /// uncontended lock operation for a removal.
     pub tree_lock_holds: bool,
     /// One lru_add pagevec serves all lists. A page in it that is accessed again is marked Active there (3.11 on).
     pub one_add_pagevec: bool,

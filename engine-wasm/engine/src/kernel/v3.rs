@@ -26,8 +26,8 @@ pub const WRITEBACK_SERIES: &[Mechanism] = &[
     FsReclaimWarnings,
 ];
 
-/// 3.0: scan counts without an accumulator (246e87a93934), an attempt at the free lists after a nap, all_unreclaimable
-/// by flag (929bea7c7142, 2.6.39), kswapd's balance gap (2.6.39).
+/// 3.0: scan counts without an accumulator (246e87a93934), the allocator tries the free lists after a nap, a flag for
+/// all_unreclaimable (929bea7c7142, 2.6.39), kswapd's balance gap (2.6.39).
 pub const V3_0: Kernel = Kernel {
     rules: Rules {
         swap_token: SwapTokenAge::Halved,

@@ -28,7 +28,7 @@ pub const DOCS: Docs = Docs {
 /// The point in shrink_page_list at which the pages collected so far may have to be removed from their mapping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
-    /// Before a page of this mapping is judged, or a page without a mapping (`None`).
+    /// Before a page of this mapping, or a page without a mapping (`None`), is judged.
     LooksAt(Option<u16>),
     /// Right before a page is written or waited for.
     BeforeSleep,
@@ -36,7 +36,7 @@ pub enum Point {
     End,
 }
 
-/// Decision point: whether the batch, whose pages belong to `mapping`, is flushed. An empty batch never is.
+/// Decision point: whether the batch, whose pages belong to `mapping`, is flushed. An empty batch is never flushed.
 #[must_use]
 pub fn flushes(on: bool, collected: usize, mapping: Option<u16>, point: Point) -> bool {
     on && collected > 0

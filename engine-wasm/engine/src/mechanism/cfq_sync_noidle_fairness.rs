@@ -1,7 +1,7 @@
 //! CFQ is fair to sync requests without an idle window: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
 //!
-//! How CFQ's trees, think times and the four disks of the study interacted is unknown. The model assumes that the disk
-//! is held idle for a while after the last such request.
+//! It is unknown how CFQ's trees, think times and the four disks of the study interacted. The model assumes that CFQ
+//! keeps the disk idle for a while after the last such request.
 
 use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::ElevatorRules;
@@ -25,7 +25,7 @@ pub const DOCS: Docs = Docs {
 /// slice_idle, nanoseconds: CFQ's default.
 const SLICE_IDLE: u64 = 8_000_000;
 
-/// Decision point in the elevator: its parameters.
+/// Decision point in the elevator: the elevator's parameters.
 #[must_use]
 pub fn elevator(on: bool) -> ElevatorRules {
     ElevatorRules {

@@ -18,8 +18,8 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE. The function is called
-/// where the flag is tested, so that it is not called where the flag makes no difference.
+/// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE. The engine calls this
+/// function only where it tests the flag, so never where the flag makes no difference.
 #[must_use]
 pub fn marks(on: bool) -> bool {
     on

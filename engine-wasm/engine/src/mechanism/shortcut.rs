@@ -75,8 +75,8 @@ impl MechanismSet {
 }
 
 impl Machine {
-    /// Returns whether the engine uses a shortcut: pages are not traced, and every mechanism that is on or open allows
-    /// it.
+    /// Returns whether the engine uses a shortcut. It does if pages are not traced, and if every mechanism that is on
+    /// or open allows the shortcut.
     #[inline]
     #[must_use]
     pub fn takes(&self, shortcut: Shortcut) -> bool {

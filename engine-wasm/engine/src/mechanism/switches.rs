@@ -51,8 +51,8 @@ impl Switches {
         }
     }
 
-    /// Returns whether a mechanism is on, and settles it if it is open. Call this only where the outcome depends on
-    /// nothing but this mechanism any more.
+    /// Returns whether a mechanism is on, and settles it if it is open. Call this only after everything else that the
+    /// outcome depends on has been tested.
     #[inline]
     #[must_use]
     pub fn has(&self, mechanism: Mechanism) -> bool {

@@ -20,7 +20,7 @@ pub const DOCS: Docs = Docs {
 
 /// Decision point in wait_iff_congested: whether the caller sleeps.
 ///
-/// If off, every such call is a congestion_wait.
+/// If the mechanism is off, every call of wait_iff_congested is a congestion_wait.
 #[must_use]
 pub fn sleeps(on: bool, congested_queues: u32, zone_congested: bool) -> bool {
     !on || (congested_queues > 0 && zone_congested)

@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(shadow.zone(), zone);
             assert_eq!(shadow.distance((1 << AGE_BITS) + 300), 199);
         }
-        // The age wraps.
+        // The age wraps around.
         assert_eq!(
             Shadow::new(1, AGE_MASK.into()).distance(u64::from(AGE_MASK) + 5),
             5

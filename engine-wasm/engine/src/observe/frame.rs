@@ -1,4 +1,4 @@
-//! The current state of a page frame, for a person who points at it.
+//! The current state of a page frame, shown when a user points at it.
 
 use crate::machine::Machine;
 use crate::mm::page::{FREE, KERNEL, MAPPING_LIMIT, NO_PFN, ORPHAN, Pfn, SWAP_CACHE, flag};

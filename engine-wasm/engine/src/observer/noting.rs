@@ -122,7 +122,7 @@ impl Machine {
         }
     }
 
-    /// Records the state at the first file page that a reclaim invocation writes.
+    /// Records the state when a reclaim invocation writes its first file page.
     pub fn log_pageout(&mut self, pfn: Pfn) {
         let z = self.zone_of(pfn);
         let mut machine = [0; FIGURES.len()];

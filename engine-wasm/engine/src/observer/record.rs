@@ -255,7 +255,7 @@ pub enum Entry {
     LooksAt {
         /// The reclaimer.
         task: TaskId,
-        /// The page, and what is found about it.
+        /// The page, and what reclaim finds about it.
         facts: Facts,
         /// Whether a swap slot is free.
         swap_free: bool,
@@ -334,9 +334,9 @@ pub enum Entry {
         request: Extent,
         /// Whether the device had to seek for it.
         moved: bool,
-        /// Whether all tasks that wait for its class to be uncongested are woken.
+        /// Whether the completion wakes all tasks that wait until its class is no longer congested.
         below_congestion_off: bool,
-        /// Whether one task that waits for a request is woken.
+        /// Whether the completion wakes one task that waits for a request.
         may_wake_waiter: bool,
     },
     /// A task enters balance_dirty_pages (3.2 on).

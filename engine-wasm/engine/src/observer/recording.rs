@@ -109,7 +109,7 @@ impl Machine {
     /// Records the result of a dispatch.
     #[inline]
     pub fn record_dispatch(&mut self, queue: u32, answer: Dispatch) {
-        // The order in which a drive with its own queue serves requests is not compared.
+        // Differential tests do not compare the order in which a drive with its own queue serves requests.
         let by_drive =
             matches!(answer, Dispatch::Started { .. }) && self.io.block.has_drive_queue(queue);
         if by_drive || self.io.block.flushes(queue) {

@@ -1,4 +1,4 @@
-//! What happened to free memory while an allocation reclaimed, got no page, and waited.
+//! What happened to free memory while a task reclaimed, its allocation still failed, and the task waited.
 
 use crate::sched::task::TaskId;
 

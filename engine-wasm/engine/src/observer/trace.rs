@@ -1,5 +1,5 @@
 //! The why-trace: decisions about pages with their reasons, kept in a ring while tracing is on; the whole life of one
-//! page that is watched; and on request everything that happens to any page. It does not change the run.
+//! watched page; and, on request, everything that happens to any page. The trace does not change the run.
 
 mod reason;
 
@@ -54,7 +54,7 @@ pub struct Trace {
     pub batches: u64,
     everything: bool,
     watched: Pfn,
-    /// Whether any page is followed. If none is, this flag is the only test.
+    /// Whether any page is followed. While none is, the engine tests only this flag.
     events: bool,
     ring: Ring<Decision>,
     life: Vec<Decision>,

@@ -48,7 +48,7 @@ pub async fn hog(cx: Cx, hog: Hog) {
         while vpn < hog.pages {
             vpn = cx.with(|m| {
                 let mut at = vpn;
-                // Pages that need no fault, until the next check of the clock.
+                // Touch pages that need no fault, until the next check of the clock.
                 while at < hog.pages && at - vpn < 64 {
                     let Pte::Present(pfn) = m.memory.space(hog.space).pte(at) else {
                         break;

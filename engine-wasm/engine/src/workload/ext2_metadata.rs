@@ -50,7 +50,7 @@ pub async fn look_up(cx: &Cx, id: MappingId, index: u32, pages: u32) -> Option<(
         ready.is_some()
     });
     if !cached {
-        // sb_bread reads one block and nothing ahead.
+        // sb_bread reads one block, without readahead.
         let mut ra = Readahead::default();
         read_page(cx, id, index, 1, pages, &mut ra).await?;
     }

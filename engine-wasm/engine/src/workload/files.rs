@@ -53,7 +53,7 @@ pub enum CallOrder {
     Sequential,
     /// In random order.
     Random,
-    /// In turn at this number of evenly spread offsets (at least 1). Each continues where its last call ended.
+    /// In turn at this number of evenly spread offsets (at least 1). The calls at each offset are sequential.
     Streams(u32),
 }
 
@@ -92,7 +92,7 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
         let fs = m.io.filesystem(filesystem);
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
-        // Readers of a block device, and programs that make files on it, have one place each.
+        // Tasks that read a block device, or that create files on it, each have their own place.
         let group = if block_device { cx.id } else { group };
         let id = m.io.cache.create(filesystem, bdi, block_device, group)?;
         m.io.cache.made_by(id, cx.id);
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn streams_take_turns_and_each_goes_on_where_it_was() {
         assert_eq!(order(4, 8), [0, 2, 4, 6, 1, 3, 5, 7]);
-        // The streams are 0 to 2, 3 to 5, 6 and 7, 8 and 9.
+        // The streams consist of calls 0 to 2, 3 to 5, 6 to 7, and 8 to 9.
         assert_eq!(order(4, 10), [0, 3, 6, 8, 1, 4, 7, 9, 2, 5]);
         assert_eq!(order(1, 3), [0, 1, 2]);
         assert_eq!(order(3, 3), [0, 1, 2]);

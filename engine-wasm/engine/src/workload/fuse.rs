@@ -50,8 +50,8 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     None
 }
 
-/// Returns the pages of the cluster bitmap that ntfs_cluster_alloc writes: the 4,096 bytes (NTFS_LCNALLOC_BSIZE) from
-/// the byte on that has the bit of the cluster. They are a single page only if that byte is the first of a page.
+/// Returns the pages of the cluster bitmap that ntfs_cluster_alloc writes: 4,096 bytes (NTFS_LCNALLOC_BSIZE), of which
+/// the first one contains the cluster's bit. They are in a single page only if this byte is the first of a page.
 fn bitmap_pages(cluster: u32) -> Range<u32> {
     let first = cluster / 8;
     let page = |byte: u32| BITMAP_BLOCK + byte / BYTES_OF_BITMAP;

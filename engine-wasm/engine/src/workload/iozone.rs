@@ -13,7 +13,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Data pages that a read maps at a time: the run in which ext2 allocates.
+/// Data pages that a read maps at a time: the length of the runs in which ext2 allocates.
 const PAGES_PER_MAP: u32 = 8;
 /// Interval at which mkfs checks at its end whether everything is written, nanoseconds.
 const SYNC_POLL: u64 = 100_000_000;
@@ -148,7 +148,7 @@ pub async fn process(cx: Cx, spec: Iozone) {
 
 /// Runs mkfs, and reads the metadata pages that files of earlier runs left over. `None`: the task was killed.
 async fn prepare(cx: &Cx, spec: &Iozone) -> Option<()> {
-    // This program looks up its metadata by itself.
+    // This program looks up its metadata itself, so the filesystem must not.
     let started = cx.with(|m| {
         if let Some(metadata) = &mut m.io.filesystem_mut(spec.filesystem).metadata {
             metadata.left_to_program = true;

@@ -202,7 +202,7 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<()> {
         compute(cx, cpu / u64::from(STRETCHES)).await;
         use_memory(cx, slot, anon, stretch).await?;
     }
-    // The number of its directory identifies the compilation of the object.
+    // The directory number of the object says which compilation it belongs to.
     let id = create(cx, build.filesystem, job)?;
     write_file(cx, id, whole(build.filesystem, object)).await?;
     cx.with(|m| {

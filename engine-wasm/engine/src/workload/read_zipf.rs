@@ -24,7 +24,7 @@ pub struct PopularReads {
     pub seed: u64,
 }
 
-/// Pages that are drawn at a time.
+/// Number of pages that are drawn at a time.
 const DRAWN_AT_ONCE: usize = 64;
 
 /// Returns the pages to read, in order. They do not depend on anything that the machine does.

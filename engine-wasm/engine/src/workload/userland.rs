@@ -1,11 +1,11 @@
-//! The daemons and the desktop beside the workload. Each wakes up now and then and touches a part of its memory, so
-//! that pages that were swapped out or evicted come back.
+//! The daemons and the desktop that run beside the workload. Each wakes up now and then and touches a part of its
+//! memory, so that pages that were swapped out or evicted come back.
 //!
-//! Which part: most references of a process are to a working set that hardly changes from one round to the next
-//! (Denning, "The working set model for program behavior", 1968). The rest are to what an event happens to need, which
-//! is adjacent in memory: a few functions, one allocation. So three quarters of a round are the first pages of its
-//! memory, the same ones each time. The rest of the round are stretches of eight pages, drawn anywhere behind them.
-//! Both numbers are assumptions. Anonymous pages are written, and file pages are read.
+//! Which part: a process mostly refers to a working set that hardly changes from one round to the next (Denning, "The
+//! working set model for program behavior", 1968). The other references are to the memory that an event happens to
+//! need: adjacent pages, such as a few functions or one allocation. So three quarters of the pages of a round are the
+//! first pages of the memory, the same ones each time. The other pages are stretches of eight, drawn anywhere behind
+//! them. Both numbers are assumptions. Anonymous pages are written, and file pages are read.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ const WORKING_SET_PERCENT: u64 = 75;
 const STRETCH: u32 = 8;
 /// CPU time of touching a mapped page, nanoseconds: a cache miss and the work on the data.
 const TOUCH: u64 = 150;
-/// Maximum number of pages that are touched before charged CPU time may pass.
+/// Maximum number of pages to touch before the task lets its charged CPU time pass.
 const AT_ONCE: u32 = 64;
 
 /// The parameters of one process.

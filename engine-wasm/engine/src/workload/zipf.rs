@@ -51,7 +51,7 @@ impl Zipf {
         Self { sums, guide }
     }
 
-    /// Draws as many ranks as fit. If they were drawn one after another, each would wait for memory.
+    /// Draws a rank for each element of `ranks`. Separate draws would each wait for memory.
     pub fn fill(&self, random: &mut Random, ranks: &mut [u32]) {
         let all = self.sums.last().copied().unwrap_or(1);
         for rank in ranks.iter_mut() {
@@ -72,8 +72,8 @@ impl Zipf {
     fn rank_at(&self, at: u32) -> u32 {
         let entry = (at >> GUIDE_SHIFT) as usize;
         let (from, to) = (self.guide[entry], self.guide[entry + 1]);
-        // Adjacent ranks have nearly the same weight, so the rank is about as far between the two as the number is in
-        // its entry.
+        // Adjacent ranks have nearly the same weight. So the rank divides the range between the two ranks in about the
+        // same proportion as the number divides its entry.
         let into = u64::from(at % (1 << GUIDE_SHIFT));
         let guess = from + ((u64::from(to - from) * into) >> GUIDE_SHIFT) as u32;
         let mut rank = (guess as usize).min(self.sums.len() - 1);
@@ -130,8 +130,8 @@ mod tests {
         for _ in 0..160_000 {
             octaves[(zipf.draw(&mut random) + 1).ilog2().min(15) as usize] += 1;
         }
-        // Each octave should get ln 2 of the 11.7 that 1/k sums up to. The sums of the first octaves differ from the
-        // integral.
+        // The weights 1/k add up to 11.7, and each octave should get ln 2 of that. The test skips the first octaves,
+        // where the sums differ from the integral.
         for of_octave in &octaves[4..] {
             assert!((9_000..10_100).contains(of_octave), "{octaves:?}");
         }
@@ -147,7 +147,7 @@ mod tests {
             assert!(rank < 10_000);
             counts[(rank >= 100) as usize + (rank >= 1_000) as usize] += 1;
         }
-        // Sums of k^(-7/8): 6.8 up to 100, 11.5 up to 1,000, 17.9 up to 10,000.
+        // The sum of k^(-7/8) is 6.8 up to k = 100, 11.5 up to k = 1,000, and 17.9 up to k = 10,000.
         assert!((37_000..39_200).contains(&counts[0]), "{counts:?}");
         assert!((34_300..36_500).contains(&counts[2]), "{counts:?}");
     }

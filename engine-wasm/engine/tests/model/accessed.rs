@@ -55,7 +55,7 @@ fn with_more_cpus_activation_waits_in_a_pagevec_but_the_mark_goes_at_once() {
     let mut lab = Lab::with_zones("3.0", ZONES_256M, 2).inactive("A(r) B");
     access(&lab, "A");
     lab.expect("A(x) B", "");
-    // Another access meanwhile sets PG_referenced again.
+    // Page A is still in the pagevec. Another access sets PG_referenced again.
     access(&lab, "A");
     lab.expect("A(r x) B", "");
     lab.drain();
@@ -93,7 +93,7 @@ fn the_fourteenth_activation_moves_all() {
 #[test]
 fn a_page_that_is_used_alone_fills_the_pagevec_alone() {
     let mut lab = Lab::with_zones("3.0", ZONES_256M, 2).inactive("A(r) B");
-    // Every second access is an activation, and the fourteenth of them empties the pagevec.
+    // Every second access is an activation, which adds A to the pagevec. The fourteenth activation empties the pagevec.
     for _ in 0..26 {
         access(&lab, "A");
     }
@@ -115,7 +115,7 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
         let pages: Vec<_> = list.from_tail(&m.memory.frames).collect();
         (pages[0], pages[1..].to_vec())
     };
-    // Two accesses make one activation: PG_referenced is cleared when the page joins a pagevec.
+    // An activation takes two accesses, because PG_referenced is cleared when the page joins a pagevec.
     for cpu in 0..5 {
         let mut m = lab.m();
         m.sched.run_on(cpu);
@@ -126,7 +126,7 @@ fn a_page_that_every_cpu_uses_stands_in_the_pagevec_of_each() {
         lab.m().mark_page_accessed(pfn);
     }
     lab.expect_changes("");
-    // This page fills the last CPU's pagevec. The other four CPUs still hold the first page.
+    // This page fills the pagevec of the last CPU. Page A is still in the pagevecs of the other four CPUs.
     lab.m().mark_page_accessed(others[12]);
     lab.expect_changes("pgactivate 14, scanned_file 14, rotated_file 14");
     for cpu in 0..4 {

@@ -1,4 +1,5 @@
-//! `alloc_fairness`: zones take turns in giving pages. In each turn a zone gives as many pages as high is above low.
+//! `alloc_fairness`: zones take turns in providing pages. In each turn, a zone provides as many pages as there are
+//! between its low and high watermarks.
 
 use reclaim_engine::mechanism::Mechanism::AllocFairness;
 use reclaim_engine::mm::gfp::Gfp;

@@ -25,7 +25,7 @@ fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
     assert!(lab.m().zone_ok(0, Mark::Low, 2));
     lab.set_free(0, 3_742);
     assert!(!lab.m().zone_ok(0, Mark::Low, 2));
-    // For its own class, only the watermark counts.
+    // Allocations for the zone's own class ignore the reserve, so only the watermark counts.
     assert!(lab.m().zone_ok(0, Mark::High, 0));
     lab.set_free(0, 10);
     assert!(!lab.m().zone_ok(0, Mark::High, 0));
@@ -74,7 +74,8 @@ fn from_2_6_38_to_3_2_two_free_pages_are_overlooked() {
 #[test]
 fn the_reserve_is_added_after_the_privileges() {
     let lab = Lab::with_zones("3.0.101", TWO, 1);
-    // DMA: min 31 -> 16 -> 12, reserve 230.
+    // In the DMA zone, min is 31. The privileges reduce it to 16 and then to 12. The reserve of 230 is added
+    // afterwards: 242.
     let ok = |free| {
         lab.set_free(0, free);
         lab.m()
@@ -124,7 +125,7 @@ fn a_higher_order_needs_enough_in_larger_blocks() {
         !lab.m().watermark_ok(0, 1, 469, 0, atomic),
         "199 > 177, then 49 <= 88"
     );
-    // The pages in pairs are one more than half of the mark.
+    // Without the 110 single pages, 89 of the 199 pages count for order 1: one more than half of the mark.
     assert!(
         fragmented("3.0.101", 110, 45)
             .m()
@@ -302,12 +303,12 @@ fn a_freed_movable_page_is_not_for_an_unmovable_request() {
     let free = lab.m().memory.zones[0].free;
     let kernel = lab.m().alloc_fast(Gfp::KERNEL).expect("a page");
     assert!(!freed.contains(&kernel));
-    // A separate batch was taken for it, from a block that is unmovable from now on.
+    // The allocator took a separate batch for this request, from a block that is unmovable from now on.
     assert_eq!(per_cpu(&lab), [14, 0, 15]);
     assert_eq!(lab.m().memory.zones[0].free, free - 15);
     assert_eq!(lab.m().memory.zones[0].buddy.type_of(kernel), Unmovable);
     assert_eq!(lab.m().alloc_fast(Gfp::USER), Some(freed[0]));
-    // When a page is freed, it goes to the list of the type of its page block.
+    // A freed page goes to the list for the migrate type of its page block.
     lab.m().free_page(kernel, false);
     lab.m().free_page(freed[0], false);
     assert_eq!(per_cpu(&lab), [15, 0, 15]);
@@ -324,11 +325,12 @@ fn a_movable_page_of_an_unmovable_block_is_freed_to_its_list() {
 
 #[test]
 fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
-    // 45 movable pages and 45 unmovable ones: the ninetieth causes a batch of 15 to be freed.
+    // Frees 45 movable and 45 unmovable pages. The ninetieth freed page makes the CPU free a batch of 15 pages.
     for (kernel, left) in [
-        // One page at a time from the longest list; of two equal ones, from the later.
+        // The CPU frees one page at a time from the longest list. Of two lists with equal length, it takes the later
+        // one.
         ("2.6.31", [38, 0, 37]),
-        // Two movable pages at a time, because there is one empty list before theirs, and one unmovable page.
+        // In turn, the CPU frees two movable pages, because the list before theirs is empty, and one unmovable page.
         ("2.6.32", [40, 0, 35]),
         ("3.0.101", [40, 0, 35]),
     ] {
@@ -358,7 +360,7 @@ fn the_reserve_is_given_out_last() {
     let taken: Vec<_> = std::iter::from_fn(|| lab.m().take_page(0, 0, Movable)).collect();
     assert_eq!(taken.len(), 59_000);
     let m = lab.m();
-    // One page block for the 469 pages of min, in a block twice as large that was free as a whole.
+    // The 469 pages of min need one page block of 512 pages. It is half of a larger block that was completely free.
     let first = taken.iter().position(|&pfn| reserve(pfn, &m));
     assert_eq!(first, Some(59_000 - 1_024));
     assert_eq!(taken.iter().filter(|&&pfn| reserve(pfn, &m)).count(), 512);

@@ -7,8 +7,8 @@ use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS, ZONES_256M};
 
-/// Returns a machine with `writes` requests waiting for a disk that takes 3 ms each, and another disk that reads for 9
-/// ms.
+/// Returns a machine with `writes` requests that wait for a disk that takes 3 ms for each. If `read`, another disk is
+/// busy with a read that takes 9 ms.
 fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
     let mut scenario = Lab::scenario("3.0", ZONES_256M, 1, "ext2", 3);
     scenario
@@ -34,7 +34,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
     lab
 }
 
-/// Returns when a task that sleeps in the class of background writes wakes, milliseconds.
+/// Returns the time at which a task that sleeps in the class of background writes wakes, milliseconds.
 fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
     lab.call(move |cx| async move {
         let class = cx.with(|m| m.async_class());
@@ -47,14 +47,16 @@ fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
 #[test]
 fn any_end_of_a_write_below_103_wakes_and_no_read_does() {
     for sync_async in [false, true] {
-        // 41 requests: the first completion leaves 40. The queue was never congested.
+        // Of 41 requests, 40 are left when the first one completes. The task wakes, although the queue was never
+        // congested.
         assert_eq!(wakes_at(busy(sync_async, 41, true), 20), 3);
         assert_eq!(wakes_at(busy(sync_async, 41, false), 20), 3);
         assert_eq!(wakes_at(busy(sync_async, 0, true), 20), 20);
         assert_eq!(wakes_at(busy(sync_async, 0, false), 20), 20);
-        // 110 are left at 3 ms, and 105 at 18 ms.
+        // The first completion, at 3 ms, leaves 110 requests. The sixth, at 18 ms, leaves 105. Both numbers are above
+        // 102.
         assert_eq!(wakes_at(busy(sync_async, 111, true), 20), 20);
-        // 102 are left at 27 ms.
+        // The ninth completion, at 27 ms, leaves 102 requests and wakes the task.
         assert_eq!(wakes_at(busy(sync_async, 111, true), 100), 27);
     }
 }
@@ -95,7 +97,7 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
     }
 }
 
-/// Returns how long wait_iff_congested sleeps in step 11 with `requests` async requests that never end, milliseconds.
+/// Returns how long wait_iff_congested sleeps in step 11 while `requests` async requests never complete, milliseconds.
 fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
     let mut lab = Lab::new("3.0")
         .switch(WaitIffCongested, on)

@@ -1,4 +1,4 @@
-//! The order of shrink_page_list's tests: if two adjacent rows apply to a page, the first one decides.
+//! The order of shrink_page_list's tests: if two adjacent rows apply to a page, the first row decides.
 
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
@@ -14,7 +14,7 @@ use super::lab::{Lab, Who};
 const OLD: [&str; 2] = ["3.0", "3.1"];
 const NEW: [&str; 3] = ["3.2-writeback-series", "3.2", "3.3"];
 const BOTH: [Who; 2] = [Who::Direct, Who::Kswapd];
-/// May neither enter a filesystem nor start I/O.
+/// An allocation that may neither enter a filesystem nor start I/O.
 const NOIO: Gfp = Gfp {
     io: false,
     ..Gfp::NOFS
@@ -65,7 +65,8 @@ fn why(
     page: &str,
 ) -> (Reason, String, bool) {
     let lab = Lab::new(kernel);
-    // A page in the swap cache needs a slot. For any other page, no slot may be free.
+    // A page in the swap cache needs a slot, so there is swap. For any other page, no slot may be free, so there is
+    // none.
     let lab = if page.contains('s') {
         lab.swap(10)
     } else {
@@ -111,7 +112,7 @@ fn rows_6_to_9_of_file_pages() {
         // Reclaim keeps or activates the page before it would unmap it, and before it tests whether it is dirty.
         decides(&ALL, how, "A(d y)", Reason::Referenced, "A(d r u)");
         decides(&ALL, how, "A(d r y)", Reason::Activated, "A(d r  u)");
-        // The page is clean, so PG_referenced does not keep it. Reclaim unmaps it before it frees it.
+        // The page is clean, so PG_referenced does not keep it. Reclaim unmaps the page and then frees it.
         decides(&ALL, how, "A(r u)", Reason::Freed, "");
     }
 }
@@ -206,7 +207,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
     for kernel in ALL {
         let (_, _, counts) = judge(kernel, "A(d r)", false);
         assert_eq!(counts.nr_dirty, 1, "{kernel}");
-        // So one such page is enough to keep the zone from counting as congested.
+        // So one such page (B) is enough to keep the zone from being marked as congested.
         let mut lab = Lab::new(kernel).inactive("A(d x) B(d r)");
         lab.scan(32, Who::Kswapd, 9);
         assert_eq!(lab.drawn(Lru::InactiveFile), "A(d x) B(d)");
@@ -218,10 +219,10 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
 fn rows_11_to_13() {
     for who in BOTH {
         let how = (who, 12, Gfp::USER);
-        // The buffers are freed before references are checked.
+        // Reclaim frees the page's buffers before it checks the references.
         decides(&ALL, how, "A(r x)", Reason::NotFreeable, "A(n x)");
         decides(&ALL, how, "A", Reason::Freed, "");
-        // Clean pages need neither filesystem nor I/O.
+        // Reclaim frees a clean page even if it may not enter a filesystem or start I/O.
         decides(&ALL, (who, 12, NOIO), "A(r)", Reason::Freed, "");
     }
 }

@@ -12,7 +12,7 @@ use super::writeback_series::WRITTEN;
 
 const KERNELS: [&str; 2] = ["3.0", "3.1"];
 
-/// Returns what a write by reclaim changes on a kernel: 3.0 counts nr_written when the I/O starts.
+/// Returns the counters that change when reclaim writes a page. 3.0 counts nr_written when the I/O starts.
 pub fn written(kernel: &str) -> String {
     let at_start = if kernel.starts_with("3.0") {
         ", nr_written 1"
@@ -22,7 +22,7 @@ pub fn written(kernel: &str) -> String {
     format!("{WRITTEN}{at_start}")
 }
 
-/// Scans one page with either reclaimer on each kernel of the column. Compares the page and everything else that
+/// Scans one page with each reclaimer on each kernel of the column. Compares the page and everything else that
 /// changes.
 #[track_caller]
 fn kept(page: &str, after: &str, more: &str) {
@@ -64,7 +64,7 @@ fn row_1_comes_before_the_doubled_count() {
 fn row_2_an_unevictable_page_is_culled() {
     let mut lab = Lab::new("3.0").inactive("A");
     let pfn = lab.page("A");
-    // mlock caught the page after it was isolated.
+    // The page becomes unevictable after its isolation, as if mlock had locked it.
     lab.m().take_off_list(0, pfn);
     lab.m()
         .memory
@@ -94,10 +94,10 @@ fn row_4_mapped_and_swap_cache_pages_count_twice_for_slab_but_not_for_pgscan() {
 #[test]
 fn row_6_a_page_under_writeback_stays_unmarked() {
     kept("A(w)", "A(w)", "");
-    // The test for writeback comes before the reference test, so PG_referenced and the young bit stay.
+    // The test for writeback comes before the reference test, so PG_referenced and the young bit are unchanged.
     kept("A(w r)", "A(w r)", "");
     kept("A(w y)", "A(w y)", "");
-    // It was dirtied again while under writeback.
+    // The page was dirtied again while it was under writeback.
     kept("A(d w)", "A(d w)", "");
 }
 
@@ -138,14 +138,14 @@ fn row_7_of_kernels_to_2_6_33_activates_what_is_used_and_in_use() {
             &format!("{}, pgactivate 1, rotated_file 1", scan(Who::Kswapd, 1, 0)),
         );
     }
-    // A mapping of its file in any address space is enough, even if no page table maps the page.
+    // The page counts as in use if any address space maps its file, even if no page table maps the page.
     let mut lab_of_mapped = lab("A(r)");
     let page = lab_of_mapped.page("A");
     let file = lab_of_mapped.m().page_mapping(page).expect("a file");
     lab_of_mapped.m().map_shared(file);
     lab_of_mapped.scan(32, Who::Kswapd, 12);
     assert_eq!(lab_of_mapped.drawn(Lru::ActiveFile), "A");
-    // Referenced and not in use: a dirty page is kept for another round, a clean one is not.
+    // The pages are referenced but not in use. Reclaim keeps the dirty page for another round, and frees the clean one.
     let mut lab = lab("A(d r) B(r)");
     lab.scan(32, Who::Kswapd, 12);
     lab.expect("A(d)", &scan(Who::Kswapd, 2, 1));
@@ -164,14 +164,14 @@ fn row_7_a_referenced_clean_page_is_freed() {
 
 #[test]
 fn row_8_an_anonymous_page_needs_io_and_a_slot() {
-    // Without a slot it goes to the active list.
+    // Without a swap slot, the page goes to the active list.
     let mut lab = Lab::new("3.0").list(Lru::InactiveAnon, "A(u)");
     assert_eq!(lab.scan_type(32, Who::Direct, 12, false), (0, 2));
     assert_eq!(lab.drawn(Lru::ActiveAnon), "A(u)");
     lab.expect_changes(
         "pgscan_direct 1, scanned_anon 1, pages_scanned 1, pgactivate 1, rotated_anon 1",
     );
-    // With a slot it is written at once.
+    // With a swap slot, the page is written at once.
     let mut lab = Lab::new("3.0").swap(10).list(Lru::InactiveAnon, "A(u)");
     lab.scan_type(32, Who::Direct, 12, false);
     assert_eq!(lab.drawn(Lru::InactiveAnon), "A(w R s)");
@@ -179,7 +179,7 @@ fn row_8_an_anonymous_page_needs_io_and_a_slot() {
         "pgscan_direct 1, scanned_anon 1, pages_scanned 1, nr_vmscan_write 1, pswpout 1, nr_writeback 1, \
          nr_written 1, pgpgout 4, swap_free -1",
     );
-    // Without __GFP_IO it stays and takes no slot.
+    // Without __GFP_IO, the page stays on its list and takes no slot.
     let mut lab = Lab::new("3.0").swap(10).list(Lru::InactiveAnon, "A(u)");
     let freed = lab.call(|cx| async move {
         let mut sc = Who::Direct.control(12);
@@ -207,7 +207,7 @@ fn row_7_a_young_anonymous_page_is_activated() {
 
 #[test]
 fn row_9_unmapping_finds_the_dirty_pte() {
-    // 3.0 counts the page as dirtied, and writes it.
+    // Unmapping the page counts it as dirtied. Then reclaim writes it.
     for kernel in KERNELS {
         let mut lab = Lab::new(kernel).inactive("A(u p)");
         assert_eq!(lab.scan(32, Who::Kswapd, 12), 0);

@@ -11,7 +11,7 @@ use super::writeback_series::WRITTEN;
 
 const KERNELS: [&str; 3] = ["3.2-writeback-series", "3.2", "3.3"];
 
-/// Scans one page with either reclaimer on each kernel of the column.
+/// Scans one page with each reclaimer on each kernel of the column.
 #[track_caller]
 fn kept(page: &str, after: &str, more: &str) {
     for kernel in KERNELS {
@@ -41,7 +41,7 @@ fn row_6_a_page_under_writeback_stays_unmarked_and_is_counted() {
         for who in [Who::Direct, Who::Kswapd] {
             let mut lab = Lab::new(kernel).inactive("A(w r)");
             lab.scan(32, who, 12);
-            // One of one page: the whole batch is under writeback.
+            // The batch has a single page, so the whole batch is under writeback.
             lab.expect(
                 "A(w r)",
                 &format!("{}, reclaim_throttled 1", scan(who, 1, 0)),
@@ -113,7 +113,7 @@ fn row_7_clears_referenced_even_where_row_10b_keeps_the_page() {
 
 #[test]
 fn row_9_runs_before_row_10b_keeps_the_page() {
-    // It is unmapped, so the next scan sees no PTE. The dirty PTE made the page dirty.
+    // Reclaim unmaps the page, so the next scan sees no PTE. The PTE was dirty, so the page is dirty now.
     for kernel in KERNELS {
         passed(
             kernel,
@@ -173,7 +173,7 @@ fn row_10b_kswapd_marks_down_to_10_and_writes_below() {
 #[test]
 fn row_10b_comes_before_the_referenced_test_where_it_acts() {
     for kernel in KERNELS {
-        // At priority 10 the page is marked in spite of PG_referenced. At 9, row 10c keeps it unmarked.
+        // At priority 10, the page is marked in spite of PG_referenced. At 9, row 10c keeps the page without a mark.
         passed(
             kernel,
             Who::Kswapd,

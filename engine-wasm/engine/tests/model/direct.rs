@@ -1,4 +1,4 @@
-//! Direct reclaim and the slow path around it: when a zone has given enough, when the call ends, and what follows.
+//! Direct reclaim and the slow path around it: when a zone has freed enough, when the call ends, and what follows.
 
 use reclaim_engine::kernel::rules::{BailOut, Rebalance, ScanFloor};
 use reclaim_engine::mechanism::Mechanism::WaitIffCongested;
@@ -56,9 +56,9 @@ fn direct_reclaim_stops_above_or_at_32_and_kswapd_goes_on() {
         assert_eq!(freed(&mut lab, Who::Direct, 11, 0), direct, "{rule:?}");
         lab.m().drain_all_pages();
         lab.mark();
-        // The list is a few pages shorter now: 127.
+        // The list is a few pages shorter than before, so the scan count is 127 and not 128.
         assert_eq!(freed(&mut lab, Who::Kswapd, 11, 0), 127, "{rule:?}");
-        // At 12, both reclaimers take the whole share.
+        // At priority 12, both reclaimers scan the whole share.
         assert_eq!(freed(&mut lab, Who::Direct, 12, 0), 63, "{rule:?}");
     }
 }
@@ -94,12 +94,13 @@ fn a_grant_of_74_is_74_pages_or_three_batches() {
         }
         lab.expect_changes("");
         assert_eq!(freed(&mut lab, Who::Kswapd, 10, 0), looked_at);
-        // Full per-CPU lists were freed to the buddy allocator, which resets pages_scanned.
+        // Full per-CPU lists were freed to the buddy allocator. This resets pages_scanned, so the test reads
+        // pgscan_kswapd.
         assert_eq!(lab.count(Counter::PgScanKswapd), looked_at);
     }
 }
 
-/// Returns a machine below min, on which the first pass at priority 12 frees 32 pages.
+/// Returns a machine whose free pages are below min. Its first pass at priority 12 frees 32 pages.
 fn starved(free: u64) -> Lab {
     large(132_000)
         .switch(WaitIffCongested, false)
@@ -129,7 +130,7 @@ fn freed_pages_lie_on_the_per_cpu_list_until_somebody_drains_it() {
     keep(&on, 0);
     assert_eq!(on.m().memory.zones[0].free, 477);
     assert_eq!(on.m().memory.zones[0].pcp, 14);
-    // The pages that were freed to the buddy allocator reset pages_scanned.
+    // Pages were freed to the buddy allocator, which resets pages_scanned.
     on.expect_changes(&format!(
         "{}, allocstall 1, pgalloc 1, nr_free_pages 17, pcp -18, pages_scanned -32",
         scan(Who::Direct, 32, 32)
@@ -195,7 +196,7 @@ fn a_call_ends_with_32_pages_and_counts_one_stall() {
 
 #[test]
 fn priorities_fall_until_32_pages_are_freed() {
-    // 9 at 12, 19 at 11 and one batch of 39 at 10.
+    // The call scans 9 pages at priority 12, 19 at 11, and 32 of 39 at 10: 60 pages.
     let mut lab = Lab::new("3.0").fill(Lru::InactiveFile, 40_000, "");
     assert_eq!(progress(&mut lab), 60);
     lab.expect_changes(&format!("{}, allocstall 1", scan(Who::Direct, 60, 60)));
@@ -203,7 +204,7 @@ fn priorities_fall_until_32_pages_are_freed() {
 
 #[test]
 fn flushers_are_woken_for_what_was_scanned_once_that_is_more_than_48() {
-    // 1, 3, 6, 12, 25, 50 and 100 pages at 6 down to 0.
+    // The call scans 1, 3, 6, 12, 25, 50 and 100 pages at priorities 6 to 0.
     let mut lab = Lab::new("3.0").fill(Lru::InactiveFile, 100, "x");
     let file = lab.file;
     lab.m().io.bdi_mut(0).b_dirty.push_back(file);
@@ -218,7 +219,7 @@ fn flushers_are_woken_for_what_was_scanned_once_that_is_more_than_48() {
 #[test]
 fn a_pass_at_low_priority_naps_in_a_congested_zone() {
     for (flagged, naps) in [(false, 0), (true, 10)] {
-        // 3,000 >> 9 is 5, so every pass from 9 to 0 has scanned something.
+        // 3,000 >> 9 is 5, so every pass from priority 9 to 0 scans at least five pages.
         let mut lab = Lab::new("3.0")
             .fill(Lru::InactiveFile, 3_000, "x")
             .queue_writes(113);

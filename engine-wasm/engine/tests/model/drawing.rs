@@ -7,8 +7,8 @@ use reclaim_engine::mm::page::flag;
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::observer::watched::Watched;
 
-/// Letters of page flags. `n`: without buffers; `x`: one more reference is held; `y`, `u`: mapped by a PTE that is
-/// young (`y`) or not (`u`); `p`: that PTE is dirty.
+/// Letters of page flags. Letters that are not in the table: `n`: without buffers; `x`: an additional reference is
+/// held; `y`, `u`: mapped by a PTE that is young (`y`) or not (`u`); `p`: this PTE is dirty.
 pub const LETTERS: [(char, u16); 10] = [
     ('d', flag::DIRTY),
     ('w', flag::WRITEBACK),
@@ -60,7 +60,7 @@ pub fn letters(m: &Machine, pfn: u32) -> String {
     shown.join(" ")
 }
 
-/// Counters of parts of another counter, and a counter of calls.
+/// Counters of parts of other counters, and a counter of calls. The figures do not include them.
 const PARTS: [Counter; 3] = [
     Counter::WritepageKswapd,
     Counter::WritepageDirect,

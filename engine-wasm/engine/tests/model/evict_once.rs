@@ -52,7 +52,8 @@ fn with_it_the_active_list_is_aged_only_while_it_is_longer() {
     lab.expect_changes(AGED);
 }
 
-/// Runs shrink_zone by kswapd at 10 with 40,000 active and 40,100 inactive clean pages, with the isolation of 2.6.35.
+/// Runs shrink_zone as kswapd at priority 10 with 40,000 active and 40,100 inactive clean pages, with the isolation of
+/// 2.6.35.
 fn large_lists(on: bool, exact: bool) -> (u64, u64, Lab) {
     let mut lab = Lab::with_zones("3.0", &[("DMA32", 122_000)], 1)
         .switch(EvictOnce, on)
@@ -125,13 +126,13 @@ fn inactive_anon_is_low_by_the_ratio_and_only_with_swap() {
             .length(0, Lru::ActiveAnon, active);
         lab.m().inactive_anon_is_low(0)
     };
-    // 59,000 pages: the ratio is 1.
+    // With 59,000 pages, the ratio of active to inactive pages is 1.
     assert!(!low(Lab::new("3.0").swap(10), 100, 100));
     assert!(low(Lab::new("3.0").swap(10), 100, 101));
     assert!(!low(Lab::new("3.0"), 100, 101), "no swap is configured");
     let earlier = Lab::new("3.0").rules(|rules| rules.anon_low_needs_swap = false);
     assert!(low(earlier, 100, 101));
-    // 830,000 pages: isqrt(10 × 3) = 5.
+    // With 830,000 pages (3 GiB, rounded down), the ratio is isqrt(10 × 3) = 5.
     let big = || Lab::with_zones("3.0", &[("DMA32", 830_000)], 1).swap(10);
     assert!(!low(big(), 100, 500));
     assert!(low(big(), 100, 501));

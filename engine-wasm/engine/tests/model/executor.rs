@@ -14,7 +14,7 @@ use reclaim_engine::sched::task::{Activity, Task, TaskId, TaskKind};
 
 use super::lab::Lab;
 
-/// Virtual time after which a called path counts as one that never returns, nanoseconds.
+/// A path that has not returned after this virtual time is treated as one that never returns, nanoseconds.
 const LONGEST: u64 = 600_000_000_000;
 
 /// The code of a task.
@@ -45,7 +45,7 @@ impl Lab {
         self.futures[id as usize].is_none()
     }
 
-    /// Runs a kernel path as a task until it returns. Events that become due meanwhile are handled.
+    /// Runs a kernel path as a task until it returns. Meanwhile, handles the events that become due.
     pub fn call<R: 'static, F: Future<Output = R> + 'static>(
         &mut self,
         path: impl FnOnce(Cx) -> F,
@@ -63,7 +63,7 @@ impl Lab {
         result.take().expect("a result")
     }
 
-    /// Runs to a virtual time, nanoseconds.
+    /// Runs up to a virtual time, nanoseconds.
     pub fn run_until(&mut self, at: u64) {
         while self.advance(at) {}
         let mut m = self.m();
@@ -83,7 +83,7 @@ impl Lab {
         self.add_kswapd(false);
     }
 
-    /// Adds kswapd in the state in which a booted machine has it: asleep.
+    /// Adds kswapd in its state on a booted machine: asleep.
     pub fn booted_kswapd(&mut self) {
         self.add_kswapd(true);
     }

@@ -85,7 +85,7 @@ fn with_a_quarter_protected_a_list_is_aged_that_evict_once_leaves_alone() {
     assert_eq!(after_shrink_list(on("2.6.32.10")).1, [268, 532]);
     let off = lists("2.6.32.10", 300);
     assert_eq!(after_shrink_list(off).1, [300, 500]);
-    // A quarter of 666 is 166.
+    // A quarter of the 666 pages (166 + 500) is 166.
     for (active, left) in [(166, [166, 500]), (167, [135, 532])] {
         let lab = lists("2.6.32.10", active).switch(EvictOnceRatio, true);
         assert_eq!(after_shrink_list(lab).1, left);
@@ -94,7 +94,7 @@ fn with_a_quarter_protected_a_list_is_aged_that_evict_once_leaves_alone() {
     assert_eq!(after_shrink_list(without).1, [268, 532]);
 }
 
-/// Returns the pages that shrink_list of an active anonymous list, with 200 inactive pages, scans and deactivates.
+/// Calls shrink_list for an active anonymous list, with 200 inactive pages. Returns the pages scanned and deactivated.
 fn anonymous(kernel: &str, active: u64) -> [u64; 2] {
     let mut lab = Lab::new(kernel)
         .swap(1_000)
@@ -117,7 +117,7 @@ fn an_anonymous_list_is_aged_if_inactive_is_low_and_else_falls_through_up_to_2_6
         assert_eq!(anonymous(kernel, 201), [0, 32], "{kernel}");
         assert_eq!(anonymous(kernel, 200), [0, 0], "{kernel}");
     }
-    // The revert as it was posted never ages anonymous pages here.
+    // Evict-once reverted as posted never ages anonymous pages here.
     for kernel in [
         "2.6.32.10-revertevict",
         "2.6.33-revertevict",
@@ -129,7 +129,7 @@ fn an_anonymous_list_is_aged_if_inactive_is_low_and_else_falls_through_up_to_2_6
 
 #[test]
 fn at_its_end_a_turn_ages_anonymous_pages_if_there_may_be_use_for_it() {
-    // (kernel, with swap that is full, without swap)
+    // (kernel, whether it ages with full swap, whether it ages without swap)
     for (kernel, full, none) in [
         ("2.6.29", true, true),
         ("2.6.30", true, true),

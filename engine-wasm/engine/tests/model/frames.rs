@@ -1,4 +1,4 @@
-//! Memory that a page frame costs.
+//! Host memory that each page frame needs.
 
 use reclaim_engine::mm::page::{Frames, Pfn, flag};
 
@@ -7,7 +7,7 @@ use super::lab::Lab;
 #[test]
 fn a_page_frame_costs_at_most_16_bytes() {
     const COUNT: usize = 1_000;
-    // A new column must be added here as well.
+    // List every new column of `Frames` here as well.
     let Frames {
         flags,
         mapping,

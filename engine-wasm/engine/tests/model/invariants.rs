@@ -1,4 +1,4 @@
-//! Invariants of time and of waiting: the check reports a machine that violates them.
+//! Invariants of time and of waiting: the check reports machines that violate them.
 
 use reclaim_engine::block::{Bio, Op, Origin};
 use reclaim_engine::sched::task::{Activity, TaskState};

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::lab::{Lab, MS, ZONES_256M};
 
-/// Returns how many pages of a copy leave writeback at a time, the first five times.
+/// Returns the number of pages of a copy whose writeback ends at the same time, for the first five such times.
 fn first_ends(filesystem: &str) -> Vec<u64> {
     let disk = Lab::scenario("3.0", ZONES_256M, 1, filesystem, 1);
     let mut document = serde_json::to_value(&disk).expect("a document");
@@ -30,7 +30,7 @@ fn first_ends(filesystem: &str) -> Vec<u64> {
 
 #[test]
 fn pages_that_xfs_sends_together_come_out_of_writeback_together() {
-    // A pass of the flusher writes 1,024 pages, in eight requests of at most 128.
+    // A pass of the flusher writes 1,024 pages. The device gets them in eight requests of at most 128 pages.
     assert!(first_ends("xfs").iter().all(|&pages| pages >= 1_024));
     assert!(first_ends("ext2").iter().all(|&pages| pages <= 128));
 }

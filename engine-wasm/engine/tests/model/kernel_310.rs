@@ -1,4 +1,4 @@
-//! What 3.10 decides differently from 3.3.
+//! Decisions in which 3.10 differs from 3.3.
 
 use reclaim_engine::mm::filemap::write_page;
 use reclaim_engine::mm::gfp::Gfp;
@@ -24,7 +24,7 @@ fn while_inactive_file_pages_suffice_only_file_pages_are_scanned() {
         let lab = Lab::new(kernel).swap(10);
         let scanned = counts(&lab, [4_096, 0, 8_192, 8_192], Who::Direct, 4);
         assert_eq!(scanned[0] > 0, anon, "{kernel}");
-        // With one more active page, both types are scanned.
+        // With one more active page, there are no longer enough inactive file pages, and both types are scanned.
         assert!(counts(&lab, [4_096, 0, 8_192, 8_193], Who::Direct, 4)[0] > 0);
     }
     let lab = Lab::new("3.10").swap(10);
@@ -32,7 +32,7 @@ fn while_inactive_file_pages_suffice_only_file_pages_are_scanned() {
         counts(&lab, [4_096, 0, 8_192, 8_192], Who::Direct, 4),
         [0, 0, 512, 512]
     );
-    // 60 and 140 of 201: 1 is no longer added to each of the two priorities.
+    // The shares are 60 and 140 of 201. Earlier kernels add 1 to both priorities; 3.10 does not.
     assert_eq!(
         counts(&lab, [16_080, 0, 0, 16_080], Who::Direct, 4),
         [1_005 * 60 / 201, 0, 0, 1_005 * 140 / 201]
@@ -95,7 +95,7 @@ fn a_writer_does_not_wait_for_writeback() {
 
 #[test]
 fn with_half_of_the_reserves_gone_a_reclaimer_waits_for_kswapd() {
-    // min is 469: 234 pages are not more than half of it.
+    // min is 469 pages. 234 free pages are not more than half of it, so the reclaimer is throttled.
     for (kernel, free, throttled) in [("3.10", 235, 0), ("3.10", 234, 1), ("3.3", 234, 0)] {
         let mut lab = Lab::new(kernel)
             .fill(Lru::InactiveFile, 3_000, "")
@@ -163,7 +163,7 @@ fn below_its_reserve_a_zone_has_nothing_dirtyable() {
     let lab = weiner("3.10", [3_700, 2_600, 400]);
     assert_eq!(lab.m().zone_dirty_limit(DMA), 0);
     set_dirty(&lab, NORMAL, 24_404, 0);
-    // 0 dirty pages do not exceed 0: the watermark refuses.
+    // The zone has 0 dirty pages, which do not exceed its limit of 0. So it is the watermark that refuses.
     assert_eq!(lab.m().alloc_fast(FOR_WRITE), None);
 }
 

@@ -1,4 +1,4 @@
-//! What 3.16 decides differently from 3.10, apart from its mechanisms.
+//! Decisions in which 3.16 differs from 3.10, apart from its mechanisms.
 
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
@@ -11,17 +11,17 @@ use super::lab::{Lab, MS, Who};
 
 #[test]
 fn enough_freed_the_longer_type_is_scanned_as_far_as_the_other_came() {
-    // One round of 32 each. Anon has 68 of 100 left: 67 percent, as the divisor is 101. A third of the 400 of file is
-    // 132.
+    // One round has scanned 32 pages of each type. Of 100 anon pages, 68 are left: 67 percent, because the divisor is
+    // 101. So a third (33 percent) of the 400 file pages is scanned, 132 pages, of which 100 remain.
     let mut counts = [68, 0, 368, 0];
     assert!(keep_proportion(&[100, 0, 400, 0], &mut counts));
     assert_eq!(counts, [0, 0, 100, 0]);
-    // File has less left, so anon continues. 36 of 101 are 35 percent: the other 65 percent of 200 are 130, and 32 are
-    // done.
+    // File has fewer pages left, so the scan of anon continues. 36 of 101 pages are 35 percent. So 65 percent of each
+    // anon list of 200 pages is scanned, 130 pages. 32 pages of the first list are already done.
     let mut counts = [168, 200, 18, 18];
     assert!(keep_proportion(&[200, 200, 50, 50], &mut counts));
     assert_eq!(counts, [130 - 32, 130, 0, 0]);
-    // One type is complete: there is nothing to keep in proportion.
+    // One type is done, so there is nothing left to keep in proportion.
     let mut counts = [0, 0, 368, 0];
     assert!(!keep_proportion(&[32, 0, 400, 0], &mut counts));
 }

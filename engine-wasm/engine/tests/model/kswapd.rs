@@ -8,7 +8,7 @@ use super::lab::{Lab, MS, Who, scan};
 
 const DMA: usize = 0;
 const DMA32: usize = 1;
-/// 256 MB in two zones: watermarks 31, 38, 46 with a reserve of 230, and 469, 586, 703.
+/// 256 MB in two zones. Watermarks (min, low, high): DMA has 31, 38, 46 and a reserve of 230; DMA32 has 469, 586, 703.
 const TWO: &[(&str, u64)] = &[("DMA", 3_900), ("DMA32", 59_000)];
 
 fn quickly(lab: &Lab) -> [u64; 2] {
@@ -40,7 +40,7 @@ fn a_zone_at_its_low_mark_wakes_it_whatever_is_reserved() {
     }
 }
 
-/// Returns a machine whose kswapd goes to sleep at 710 free pages, seven above high, with a list to reclaim from.
+/// Returns a machine whose kswapd goes to sleep with 710 free pages, seven more than high, and with pages to reclaim.
 fn lying_down(check: bool) -> Lab {
     let mut lab = Lab::new("3.0.101")
         .rules(|rules| rules.premature_sleep_check = check)
@@ -58,7 +58,7 @@ fn on_a_booted_machine_it_sleeps_until_somebody_needs_it() {
             .free(0, 710);
         lab.booted_kswapd();
         lab.run_until(MS);
-        // Between low and high, 586 and 703: kswapd would reclaim if it were awake.
+        // 650 free pages are between low (586) and high (703). kswapd would reclaim if it were awake.
         lab.set_free(0, 650);
         lab.run_until(200 * MS);
         assert_eq!(lab.count(Counter::PageOutRun), 0, "{kernel}");
@@ -126,7 +126,7 @@ fn out_of_balance_it_does_not_lie_down_at_all() {
 
 #[test]
 fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
-    // 10, 21 and 43 pages at priorities 12 to 10. The next run starts at 12 again, with 10 pages.
+    // The first run scans 10, 21 and 43 pages at priorities 12 to 10. The next run starts at 12 again, with 10 pages.
     let mut lab = lying_down(true).free(0, 600);
     lab.mark();
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) < 2);
@@ -136,8 +136,8 @@ fn priority_falls_only_while_all_passes_together_freed_less_than_32() {
     ));
 }
 
-/// Returns a machine after kswapd's pass at priority 9, which scanned 40 pages and freed five: the others have a
-/// further reference.
+/// Returns a machine after kswapd's pass at priority 9, which scanned 40 pages and freed five. The other pages have an
+/// additional reference.
 fn after_9(free: u64, skips: bool) -> Lab {
     let mut lab = Lab::new("3.0")
         .rules(|rules| rules.skip_nap_under_min = skips)
@@ -171,12 +171,12 @@ fn a_pass_below_10_ends_with_a_nap_unless_a_zone_is_below_min() {
     }
 }
 
-/// Returns the pages that kswapd's first run scans in each of two zones, with a batch of clean pages in each.
+/// Returns the pages that kswapd's first run scans in each of two zones. Each zone has a batch of clean pages.
 fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
     let mut lab = Lab::with_zones("3.0", TWO, 1)
         .rules(|rules| {
             rules.balance_pgdat = form;
-            // The two rules came with 2.6.38 and 2.6.39.
+            // The class zone came with 2.6.38, and the balance gap with 2.6.39.
             rules.balance_gap = form.knows_classzone();
         })
         .fill_in(DMA, Lru::InactiveFile, 32, "")
@@ -190,19 +190,19 @@ fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
 
 #[test]
 fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
-    // 3.0 does not see two of the free pages, which has the effect of watermarks that are two higher.
+    // 3.0 ignores two of the free pages, so its watermarks are in effect two pages higher.
     let v30 = |free| first_run(BalancePgdat::QuarterOfClasszone, free);
     assert_eq!(v30([49, 706]), [0, 0]);
     // Only DMA is short. The zone above it is not scanned.
     assert_eq!(v30([48, 706]), [32, 0]);
-    // DMA32 is short. DMA must have free its high mark, the balance gap and the reserve for DMA32: 46 + 38 + 230.
+    // DMA32 is short. DMA must have its high watermark, the balance gap and the reserve for DMA32 free: 46 + 38 + 230.
     assert_eq!(v30([316, 705]), [32, 32]);
     assert_eq!(v30([317, 705]), [0, 32]);
 }
 
 #[test]
 fn up_to_2_6_37_zones_are_shrunk_up_to_eight_times_their_high_mark() {
-    // 8 x 46 + 230, and the two pages that 3.0 does not see.
+    // DMA must have 8 × 46 + 230 pages free, and the two pages that 3.0 ignores: 600 pages are not enough.
     assert_eq!(first_run(BalancePgdat::TestsAfter, [600, 705]), [32, 32]);
     assert_eq!(first_run(BalancePgdat::TestsAfter, [601, 705]), [0, 32]);
 }
@@ -218,7 +218,7 @@ fn a_zone_with_nothing_to_give_is_given_up_after_six_looks_at_it() {
     assert!(lab.m().memory.zones[DMA].all_unreclaimable);
     assert!(!lab.m().memory.zones[DMA32].all_unreclaimable);
     assert_eq!(lab.count(Counter::PageOutRun), 1);
-    // It naps at priorities 9 and 8. The pass at 7 gives up on the zone, and then all zones are balanced.
+    // kswapd naps at priorities 9 and 8. At 7, it gives up on the zone, and then all zones count as balanced.
     assert_eq!(lab.count(Counter::KswapdStall), 2);
 }
 
@@ -247,7 +247,8 @@ fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
 #[test]
 fn before_it_sleeps_it_looks_only_at_the_zones_that_it_went_up_to() {
     for (dma, again) in [(40, 0), (47, 1)] {
-        // Only DMA is short, so kswapd does not consider DMA32. At its first sleep it checks all zones.
+        // Only DMA is short, so kswapd does not consider DMA32. Before it sleeps for the first time, it checks all
+        // zones.
         let mut lab = Lab::with_zones("3.0.101", TWO, 1)
             .fill_in(DMA, Lru::InactiveFile, 64, "")
             .fill(Lru::InactiveFile, 1_000, "")

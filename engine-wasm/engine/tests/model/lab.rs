@@ -45,7 +45,8 @@ impl Who {
     }
 }
 
-/// Returns what every scan changes: `looked_at` pages scanned by `who`, of which `freed` are freed to the per-CPU list.
+/// Returns the changes that every scan makes: `who` scans `looked_at` pages and frees `freed` of them to the per-CPU
+/// list.
 pub fn scan(who: Who, looked_at: u64, freed: u64) -> String {
     let (scan, steal) = match who {
         Who::Direct => ("pgscan_direct", "pgsteal_direct"),
@@ -68,10 +69,10 @@ pub struct Lab {
     pub(super) next_index: u32,
 }
 
-/// The large zone of the 256M machine alone, with the watermarks that it has together with the small zone: min 469, low
-/// 586, high 703, batch 15, high 90.
+/// The large zone of the 256M machine, without the small zone but with the same watermarks: min 469, low 586, high 703.
+/// Its per-CPU lists have a batch of 15 and a high mark of 90.
 pub const ZONES_256M: &[(&str, u64)] = &[("DMA32", 59_000)];
-/// The min_free_kbytes that gives this zone alone its 469 pages, kB.
+/// The value of min_free_kbytes with which this zone alone has a min watermark of 469 pages, kB.
 const MIN_FREE_256M: u64 = 469 * 4;
 
 impl Lab {
@@ -136,7 +137,7 @@ impl Lab {
             preset,
             Switches::of(build::mechanisms(preset, scenario)),
         );
-        // Only drawn pages change here, so no bitmap has to be read.
+        // Only drawn pages may change in these tests, so the filesystems must not read bitmaps.
         for filesystem in 0..machine.io.filesystems().len() as u8 {
             machine.io.filesystem_mut(filesystem).metadata = None;
         }
@@ -150,7 +151,7 @@ impl Lab {
             file,
             next_index: 0,
         };
-        // The task that is current while pages are placed.
+        // This task is the current task while pages are placed.
         lab.add_task(Task::new("setup".into(), TaskKind::User), |_| {
             Box::pin(std::future::ready(()))
         });
@@ -182,7 +183,7 @@ impl Lab {
         self
     }
 
-    /// Starts to count changes.
+    /// Starts to count changes from the current state.
     pub fn mark(&mut self) {
         let mut m = self.machine.borrow_mut();
         m.begin_slab_caches();
@@ -232,7 +233,8 @@ impl Lab {
         self.m().memory.zones.last().expect("a zone").size(lru)
     }
 
-    /// Compares every counter and figure with its value at [`Lab::mark`]. Those not named must be unchanged.
+    /// Compares every counter and figure with its value at [`Lab::mark`]. A value that `text` does not name must be
+    /// unchanged.
     #[track_caller]
     pub fn expect_changes(&mut self, text: &str) {
         let now = drawing::figures(&self.m());
@@ -263,7 +265,7 @@ impl Lab {
         }
     }
 
-    /// Compares inactive_file, and everything that changed.
+    /// Compares inactive_file with `list`, and all changes with `text`.
     #[track_caller]
     pub fn expect(&mut self, list: &str, text: &str) {
         assert_eq!(self.drawn(Lru::InactiveFile), list);
@@ -285,13 +287,13 @@ impl Lab {
         })
     }
 
-    /// Sets NR_FREE_PAGES of a zone. The kernel gets the rest.
+    /// Sets NR_FREE_PAGES of a zone. The remaining pages count as the kernel's.
     pub fn free(self, z: usize, pages: u64) -> Self {
         self.set_free(z, pages);
         self
     }
 
-    /// Sets NR_FREE_PAGES of a zone of a machine that is in use.
+    /// Sets NR_FREE_PAGES of a zone while the machine is in use.
     pub fn set_free(&self, z: usize, pages: u64) {
         let mut m = self.m();
         let zone = &mut m.memory.zones[z];

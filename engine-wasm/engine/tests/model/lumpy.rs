@@ -26,7 +26,7 @@ fn shrink(lab: &mut Lab, n: u64, who: Who, priority: u32, order: u8) -> u64 {
     })
 }
 
-/// Case A2 of the model: a swap page under I/O is kept, becomes clean and dirty again, and reaches the second pass.
+/// Case A2 of the model: a swap page under I/O is kept. It becomes clean and dirty again, and reaches the second pass.
 fn second_pass(on: bool, still_under_io: bool) -> (Lab, u64, u64) {
     let mut lab = Lab::new("3.1")
         .swap(10)
@@ -53,7 +53,7 @@ fn second_pass(on: bool, still_under_io: bool) -> (Lab, u64, u64) {
     lab.mark();
     let start = lab.m().now();
     if still_under_io {
-        // The test ends its I/O.
+        // This task ends the page's I/O.
         lab.start(move |cx| async move {
             cx.sleep(5 * MS, reclaim_engine::sched::task::Activity::Idle)
                 .await;
@@ -93,7 +93,7 @@ fn it_waits_for_what_is_under_way_in_both() {
     }
 }
 
-/// Reclaims a list with pages under writeback for an order. Returns the jiffies that it took, and the pages freed.
+/// Reclaims a list with pages under writeback for an order. Returns the duration, jiffies, and the pages freed.
 fn waits(kernel: &str, priority: u32, order: u8, list: &str) -> (u64, u64) {
     let mut lab = Lab::new(kernel).inactive(list);
     let pages: Vec<_> = ["A", "B"].map(|name| lab.page(name)).into();
@@ -110,20 +110,20 @@ fn waits(kernel: &str, priority: u32, order: u8, list: &str) -> (u64, u64) {
 #[test]
 fn who_waits_and_who_naps_first() {
     let list = "A(w) B";
-    // After a nap of 25 jiffies the I/O is over.
+    // When the nap of 25 jiffies ends, the I/O is over.
     assert_eq!(waits("2.6.29", 12, 4, list), (25, 2));
     assert_eq!(waits("2.6.30", 9, 1, list), (0, 1), "order 1 does not wait");
     assert_eq!(waits("2.6.31", 9, 1, list), (25, 2));
     assert_eq!(waits("2.6.34-rc1", 9, 1, list), (25, 2));
     assert_eq!(waits("2.6.34-rc1", 10, 1, list), (0, 1), "not lumpy at 10");
-    // These kernels wait only for the page.
+    // These kernels do not nap. They wait for the page, whose I/O ends after 7 jiffies (30 ms).
     assert_eq!(waits("2.6.37", 12, 4, list), (7, 2));
     assert_eq!(waits("3.0", 12, 4, list), (7, 2));
     assert_eq!(waits("3.0", 5, 1, list), (0, 1));
     assert_eq!(waits("3.0", 4, 1, list), (7, 2));
     // 2.6.36 naps before it waits.
     assert_eq!(waits("2.6.36", 12, 4, list), (25, 2));
-    // One page was kept for another reason, so waiting would be useless.
+    // One page was kept for another reason than I/O, so waiting would be useless.
     assert_eq!(waits("3.0", 12, 4, "A(w) B(l)"), (0, 0));
 }
 
@@ -149,7 +149,7 @@ fn a_block_is_taken_with_its_active_pages_and_those_of_the_other_kind() {
     assert_eq!(lumpy.page("B"), lumpy.page("A") + 1);
     assert_eq!(shrink(&mut lumpy, 1, Who::Direct, 9, 1), 2);
     let counts = [Counter::PgDeactivate, Counter::PgScanDirect];
-    // The isolation of these kernels takes 32 pages, whatever number is requested: C and D were scanned twice.
+    // These kernels isolate up to 32 pages, whatever number is requested, so both calls scan C and D as well.
     assert_eq!(counts.map(|c| lumpy.count(c)), [1, 4]);
     let mut single = lab();
     assert_eq!(shrink(&mut single, 1, Who::Direct, 10, 1), 1);
@@ -159,7 +159,7 @@ fn a_block_is_taken_with_its_active_pages_and_those_of_the_other_kind() {
 
 #[test]
 fn from_2_6_37_a_block_ends_at_a_page_that_cannot_be_taken() {
-    // A block of four: the second page is unevictable, and the rest is inactive.
+    // In a block of four pages, the second page is unevictable, and the others are inactive.
     for (kernel, taken) in [("2.6.34-rc1", 3), ("2.6.37", 1)] {
         let mut lab = Lab::new(kernel)
             .rules(|rules| rules.isolate_exact = true)

@@ -1,5 +1,5 @@
-//! The engine does what the model of Linux page reclaim says. The cases were worked out by hand from the kernel's
-//! decision tables, one file per subject.
+//! Checks that the engine does what the model of Linux page reclaim says. The cases were worked out by hand from the
+//! kernel's decision tables, one file per subject.
 //!
 //! Lists are drawn from the tail to the head, `A(d) B C(d r)`. Every counter that a case does not name must stay
 //! unchanged.

@@ -1,4 +1,4 @@
-//! A shared mapping of a file reads back what was evicted from it, and nothing else.
+//! A shared mapping of a file reads back the pages that were evicted from it, and nothing else.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::observer::vmstat::Counter;
@@ -7,7 +7,7 @@ use reclaim_engine::simulation::{RunStatus, Simulation};
 use serde_json::{Map, Value, json};
 
 /// Returns the kB read from the device when a machine of 64 MiB runs mmap-strm: one pass over `stream_kb`, then ten
-/// over 70 % of `mixed_kb` and five over anonymous memory of 30 % of it.
+/// passes over 70 % of `mixed_kb` (files) and five passes over the other 30 % (anonymous memory).
 fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
     let with = json!({
         "machine": { "cpus": 1, "zones": [{ "name": "DMA32", "present_pages": 16_384 }] },
@@ -35,7 +35,7 @@ fn kb_read(filesystem: &str, stream_kb: u64, mixed_kb: u64) -> u64 {
 
 #[test]
 fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
-    // ext3 reads bitmaps: the block bitmaps of three groups, and one inode bitmap.
+    // ext3 reads four bitmaps of 4 kB: the block bitmaps of three groups, and one inode bitmap.
     for (filesystem, kb) in [("xfs", 0), ("ext4", 0), ("ext3", 16)] {
         assert_eq!(kb_read(filesystem, 262_144, 4_096), kb, "{filesystem}");
     }
@@ -43,8 +43,8 @@ fn one_pass_over_a_sparse_file_reads_nothing_however_large_it_is() {
 
 #[test]
 fn further_passes_read_back_what_does_not_fit_in_memory() {
-    // 100 MiB of files are more than one and a half times the memory. Most pages of nine passes are read again, and
-    // none is read twice in a pass, except those that readahead brought too early.
+    // The files have 100 MiB, more than one and a half times the memory. In nine of the ten passes, most pages are read
+    // again. In each pass, no page is read twice, except pages that readahead brought in too early.
     let mixed_kb = 102_400 * 10 / 7;
     let read = kb_read("xfs", 1_024, mixed_kb);
     assert!((5 * 102_400..12 * 102_400).contains(&read), "{read}");

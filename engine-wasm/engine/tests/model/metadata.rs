@@ -5,7 +5,7 @@ use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::read;
 use reclaim_engine::simulation::Simulation;
 
-/// Runs a machine that writes a file of `pages` pages at 2 s on an empty filesystem of 4 GiB, up to `until_s` seconds.
+/// Runs a machine for `until_s` seconds. At 2 s, it writes a file of `pages` pages on an empty filesystem of 4 GiB.
 fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
     let kb = 4 * pages;
     let text = format!(
@@ -21,7 +21,7 @@ fn written(kind: &str, pages: u32, until_s: u64) -> Simulation {
     run
 }
 
-/// Returns the metadata in memory: block of the device, and page.
+/// Returns the metadata in memory: for each page, its block on the device and its frame.
 fn metadata(run: &Simulation) -> Vec<(u64, Pfn)> {
     let m = run.machine();
     let id =
@@ -50,8 +50,8 @@ fn with(run: &Simulation, flags: u16) -> usize {
 #[test]
 fn a_file_of_2_000_pages_on_ext2_has_three_indirect_blocks_between_its_data() {
     let run = written("ext2", 2_000, 4);
-    // The bitmaps of blocks and inodes are read. The double indirect block and two others are new. The inode is changed
-    // when the flusher writes it.
+    // Five pages are dirty: the bitmaps of blocks and inodes, which were read, and three new blocks: the double
+    // indirect block and two indirect blocks. The inode changes only when the flusher writes it.
     assert_eq!(with(&run, flag::DIRTY), 5);
     assert_eq!(run.machine().observed().vmstat.total(Counter::PgPgIn), 8);
     assert_eq!(
@@ -61,7 +61,8 @@ fn a_file_of_2_000_pages_on_ext2_has_three_indirect_blocks_between_its_data() {
     let blocks: Vec<u64> = metadata(&run).iter().map(|&(block, _)| block).collect();
     let first = blocks[2] - 12;
     let bitmap = first / 32_768 * 32_768;
-    // 12 pages, an indirect block, 1,024 pages, the double indirect block and the next one.
+    // The order on the device: 12 pages, an indirect block, 1,024 pages, the double indirect block and the next
+    // indirect block.
     let indirect = first + 12;
     let double = indirect + 1 + 1_024;
     assert_eq!(blocks, [bitmap, bitmap + 1, indirect, double, double + 1]);
@@ -90,14 +91,14 @@ fn a_bitmap_that_is_used_again_and_again_becomes_active() {
         .iter()
         .map(|&(_, pfn)| run.machine().memory.frames.has(pfn, flag::ACTIVE))
         .collect();
-    // The bitmap of inodes and the double indirect block are used once or twice while they wait to be put on a list.
+    // The inode bitmap and the double indirect block are used only once or twice while they wait to be put on a list.
     assert!(active[0] && active[2] && !active[1], "{active:?}");
 }
 
 #[test]
 fn a_transaction_holds_them_until_it_is_in_the_log() {
     let before = written("ext3", 1_000, 3);
-    // Two bitmaps, the inode, the indirect block.
+    // The transaction holds four pages: two bitmaps, the inode and the indirect block.
     assert_eq!(with(&before, flag::LOCKED), 4);
     assert_eq!(with(&before, flag::DIRTY), 0);
     let after = written("ext3", 1_000, 10);
@@ -105,7 +106,7 @@ fn a_transaction_holds_them_until_it_is_in_the_log() {
     assert_eq!(with(&after, flag::DIRTY), 4);
     let written_back = written("ext3", 1_000, 120);
     assert_eq!(with(&written_back, flag::DIRTY), 0);
-    // The log has a descriptor, the group descriptors, these four blocks and the commit block.
+    // The log has seven blocks: a descriptor, the group descriptors, these four blocks and the commit block.
     let total = written_back
         .machine()
         .observed()

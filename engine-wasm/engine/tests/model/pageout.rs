@@ -1,4 +1,4 @@
-//! pageout: its conditions in order, and the results of ->writepage.
+//! pageout: its conditions in their order, and the results of ->writepage.
 
 use std::future::{Future, poll_fn};
 use std::pin::pin;
@@ -48,7 +48,7 @@ fn a_congested_queue_stops_direct_reclaim_but_not_kswapd() {
 
 #[test]
 fn one_page_that_is_written_keeps_the_zone_from_being_congested() {
-    // The task may write to this device, because it is inside a write() to the device.
+    // The task may write to this congested device, because it is inside a write() to the device.
     let mut lab = Lab::new("3.0").queue_writes(113).inactive("A(d) B(d x)");
     lab.call(|cx| async move {
         cx.with(|m| m.task_mut(cx.id).writes_to_bdi = Some(0));
@@ -95,14 +95,15 @@ fn a_swap_page_that_nobody_needs_loses_its_slot_without_io() {
         m.memory.swap_mut().expect("swap").slot_mut(at).needed = false;
     }
     lab.scan_type(32, Who::Direct, 11, false);
-    // The page is kept dirty, and freed when isolation drops the last reference. It does not count as stolen.
+    // The page is kept dirty, and is freed when isolation drops its last reference. So it does not count as stolen.
     assert_eq!(lab.len(Lru::InactiveAnon), 0);
     lab.expect_changes(
         "pgscan_direct 1, scanned_anon 1, pages_scanned 1, nr_vmscan_write 1, swap_free 1, pgfree 1, pcp 1",
     );
 }
 
-/// Reclaims a dirty page of a filesystem, with a block if `mapped`. Returns what remains, and whether it was written.
+/// Reclaims a dirty page of a filesystem, which has a block if `mapped`. Returns the page afterwards, and the number of
+/// writes.
 fn answer(kernel: &str, filesystem: &str, who: Who, mapped: bool) -> (String, u64) {
     let mut lab = Lab::with_disk(kernel, ZONES_256M, 1, filesystem, 1).inactive("A(d)");
     if mapped {
@@ -182,7 +183,7 @@ fn a_page_of_the_block_device_is_written_whatever_lies_on_it() {
 
 #[test]
 fn xfs_takes_the_dirty_neighbours_along() {
-    // A, B and C are adjacent in the file. C is under writeback and ends the run, and D is beyond it.
+    // A, B and C are adjacent in the file. C is under writeback, so the run ends before C, and D is not reached.
     let mut lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).inactive("A(d) B(d) C(w) D(d)");
     lab.scan(1, Who::Kswapd, 9);
     assert_eq!(lab.drawn(Lru::InactiveFile), "B(w) C(w) D(d) A(w R)");
@@ -209,8 +210,8 @@ fn xfs_takes_32_pages_along_with_the_one_that_reclaim_writes() {
 
 #[test]
 fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_request() {
-    // The flusher is to write 500 of 600 pages; on XFS the first one is not counted. On ext2 an indirect block is
-    // behind the first twelve pages, which are submitted before the next 128.
+    // The flusher is asked to write 500 of 600 pages. XFS does not count the first one, so it marks 501 pages. On ext2,
+    // an indirect block follows the first twelve pages, so these are submitted first, before the next 128 pages.
     for (kind, marked) in [("xfs", 501), ("ext2", 12 + 128)] {
         let mut lab =
             Lab::with_disk("3.0", ZONES_256M, 1, kind, 1).fill(Lru::InactiveFile, 600, "d");
@@ -251,7 +252,8 @@ fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
 
 #[test]
 fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
-    // A growing file of 100 pages has reserved 128. They all get blocks when reclaim writes the fifty-first page.
+    // A growing file of 100 pages has 128 blocks reserved. When reclaim writes the fifty-first page, all of them are
+    // allocated.
     let lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 100, "d");
     let mut m = lab.m();
     let pfn = m.io.cache.lookup(lab.file, 50).expect("a page");
@@ -262,7 +264,7 @@ fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
     let extents = &m.io.cache.get(lab.file).extents;
     assert_eq!(extents.len(), 1);
     assert_eq!((extents[0].index, extents[0].len), (0, 128));
-    // When the file is closed, it frees the blocks behind its end.
+    // Closing the file frees the blocks behind its end.
     m.close_file(lab.file, 100);
     assert_eq!(m.io.cache.get(lab.file).extents[0].len, 100);
 }

@@ -22,7 +22,7 @@ pub const FOR_WRITE: Gfp = Gfp {
     ..Gfp::USER
 };
 
-/// Returns the machine with these free pages, and with 122,000 and 778,000 reclaimable ones in Normal and DMA32.
+/// Returns a machine with these free pages, and with 122,000 reclaimable pages in Normal and 778,000 in DMA32.
 pub fn weiner(kernel: &str, free: [u64; 3]) -> Lab {
     let mut lab = Lab::with_zones(kernel, WEINER, 1);
     for (z, pages) in free.into_iter().enumerate() {
@@ -35,7 +35,7 @@ pub fn weiner(kernel: &str, free: [u64; 3]) -> Lab {
     lab
 }
 
-/// Turns pages of the kernel into reclaimable pages, which are only counted and never accessed.
+/// Turns kernel pages into reclaimable pages. These are only counted, and never accessed.
 pub fn hold(lab: &Lab, z: usize, pages: u64) {
     let mut m = lab.m();
     m.memory.zones[z].kernel -= pages;
@@ -76,7 +76,7 @@ fn below_its_reserve_a_zones_limit_wraps_in_3_3_and_the_watermark_refuses() {
     assert_eq!(lab.m().alloc_fast(FOR_WRITE), None);
 }
 
-/// Allocates one page, with these dirty pages in Normal. Returns the zone that it comes from.
+/// Allocates one page while Normal has these dirty and writeback pages. Returns the zone that the page comes from.
 fn zone_of_page(on: bool, free: [u64; 3], dirty: [u64; 2], gfp: Gfp) -> (usize, Lab) {
     let mut lab = weiner("3.3", free).switch(PerZoneDirty, on);
     set_dirty(&lab, NORMAL, dirty[0], dirty[1]);
@@ -89,7 +89,7 @@ fn zone_of_page(on: bool, free: [u64; 3], dirty: [u64; 2], gfp: Gfp) -> (usize, 
     (z, lab)
 }
 
-/// Keeps the page that the test got from the zone: it counts as the kernel's.
+/// Keeps the page that the test got from the zone: the page counts as the kernel's.
 pub fn keep(lab: &Lab, z: usize) {
     lab.m().memory.zones[z].kernel += 1;
 }
@@ -113,7 +113,7 @@ fn a_page_to_be_written_comes_from_a_zone_below_its_limit() {
         for (switch, expected) in [(false, off), (true, on)] {
             let (z, mut lab) = zone_of_page(switch, free, [normal, 0], gfp);
             assert_eq!(z, expected, "{free:?} {normal} {switch}");
-            // Normal takes a batch for its per-CPU list.
+            // An allocation from Normal also takes a batch for the per-CPU list.
             lab.expect_changes(if z == NORMAL {
                 "pgalloc 1, nr_free_pages -31, pcp 30"
             } else {
@@ -136,7 +136,7 @@ fn pages_under_writeback_count_as_well() {
     );
 }
 
-/// Allocates a page for write() that no zone gives in the fast path. Returns its zone, and whether kswapd woke.
+/// Allocates a page for write() that no zone provides in the fast path. Returns its zone, and whether kswapd woke.
 fn from_the_slow_path(dma32_free: u64) -> (usize, bool) {
     let mut lab = weiner("3.3", [3_740, dma32_free, 400]);
     set_dirty(&lab, NORMAL, 24_404, 0);
@@ -151,7 +151,7 @@ fn from_the_slow_path(dma32_free: u64) -> (usize, bool) {
 
 #[test]
 fn the_slow_path_ignores_the_limits_and_asks_every_zone_whether_kswapd_is_needed() {
-    // 2,600 is above low without a reserve, and the wake-up checks without a reserve.
+    // 2,600 pages are above low if no reserve is added. The check for waking kswapd adds none.
     assert_eq!(from_the_slow_path(2_600), (NORMAL, false));
     assert_eq!(from_the_slow_path(2_116), (NORMAL, true));
 }

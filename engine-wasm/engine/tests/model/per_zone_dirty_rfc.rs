@@ -35,7 +35,7 @@ fn over(free: [u64; 3]) -> Lab {
     lab
 }
 
-/// Returns the numbers of pages that the flusher was asked to write, in order.
+/// Returns the numbers of pages that the flusher was asked to write, in the order of the requests.
 fn asked_for(lab: &Lab) -> Vec<u64> {
     let m = lab.m();
     let work = m.io.bdi(0).work.iter();
@@ -97,7 +97,7 @@ fn the_attempt_after_the_nap_may_succeed() {
 #[test]
 fn zones_between_their_limits_only_wake_flushers_for_what_is_not_on_its_way() {
     let mut lab = over([3_740, 2_600, 257]);
-    // Both upper zones are above the background limit. NORMAL has as many pages under writeback as dirty pages.
+    // Both upper zones are above the background limit. In NORMAL, as many pages are under writeback as are dirty.
     set_dirty(&lab, NORMAL, 6_121, 6_121);
     set_dirty(&lab, DMA32, 40_000, 39_000);
     lab.mark();
@@ -118,7 +118,7 @@ fn no_attempt_takes_from_a_zone_over_its_limit() {
         let pfn = pfn.expect("a page");
         lab.m().zone_of(pfn)
     };
-    // An allocation that ignores the watermarks still respects the limit.
+    // An allocation that ignores the watermarks still respects the dirty limit.
     assert_eq!(taken(FOR_WRITE), DMA);
     assert_eq!(taken(Gfp::USER), NORMAL);
 }

@@ -104,7 +104,7 @@ impl Lab {
         pfn
     }
 
-    /// Adds async writes of one page each to the disk's queue, far apart. They wait there until the queue is kicked.
+    /// Adds async writes of one page each to the disk's queue, far apart. They wait until the queue is kicked.
     pub fn queue_writes(mut self, count: u64) -> Self {
         for n in 0..count {
             let z = self.m().memory.zones.len() - 1;

@@ -74,7 +74,8 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
         let written = m.observed().vmstat.total(Counter::PgPgOut);
         (pages, written, m.now())
     });
-    // This includes two bitmaps, three indirect blocks and the inode, which are not written by then.
+    // The dirtied pages include two bitmaps, three indirect blocks and the inode. These six are not yet written at the
+    // end.
     assert_eq!((plain.0, plain.1), (2_006, 8_000));
     assert!((2_006..2_060).contains(&random.0), "{random:?}");
     assert!((8_000..8_240).contains(&random.1), "{random:?}");
@@ -103,14 +104,14 @@ fn kb_read(file_kb: u32, readers: u32) -> u64 {
 
 #[test]
 fn a_file_that_fits_in_memory_is_found_there_by_who_reads_it_later() {
-    // Only two bitmaps and a block of the inode table are read, for the writer.
+    // The device reads only two bitmaps and a block of the inode table, all for the writer.
     assert_eq!([1, 2].map(|readers| kb_read(40_000, readers)), [12, 12]);
 }
 
 #[test]
 fn a_file_twice_as_large_as_memory_is_read_anew_each_time() {
     let [once, twice] = [1, 2].map(|readers| kb_read(160_000, readers));
-    // The part of the file's end that the first reader could find in memory is evicted before it gets there.
+    // The first reader could find the end of the file in memory, but these pages are evicted before it gets there.
     assert!((150_000..=161_000).contains(&once), "{once}");
     assert!((150_000..=161_000).contains(&(twice - once)), "{twice}");
 }
@@ -126,7 +127,7 @@ fn files_without_a_common_name_have_nothing_in_common() {
         ("", "", 16_000),
         (r#","file":"a""#, r#","file":"b""#, 16_000),
         (r#","file":"a""#, "", 16_000),
-        // Each of the two readers has the file of the writer with its number.
+        // The n-th reader reads the file of the n-th writer.
         (r#","file":"a""#, r#","file":"a""#, 0),
     ] {
         let mut simulation = run(&format!("{},{}", write_file(writes), reader(reads)));
@@ -136,13 +137,13 @@ fn files_without_a_common_name_have_nothing_in_common() {
             .observed()
             .vmstat
             .total(Counter::PgPgIn);
-        // And three indirect blocks per file, and three blocks for the writers.
+        // The device also reads up to three indirect blocks per file, and three blocks for the writers.
         assert!((kb..=kb + 36).contains(&read), "{writes} {reads} {read}");
     }
 }
 
-/// Returns the number of streams in the writes to a device. A write belongs to a stream if it continues where an
-/// earlier write of the stream ended.
+/// Returns the number of streams in the writes to a device. A write continues a stream if it starts where an earlier
+/// write of this stream ended.
 fn streams_on_device(order: &str) -> usize {
     let dd = format!(
         r#"{{"name":"dd","run":{{"program":"write_file","filesystem":"/","file_kb":8192,"call_kb":64,"fsync_kb":1024{order}}}}}"#
@@ -181,7 +182,7 @@ fn a_device_is_one_file_for_all_who_write_to_it_each_at_a_place_of_its_own() {
     assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
     let m = simulation.machine();
     assert_eq!(m.check(), Ok(()));
-    // The other mapping would hold the filesystem's metadata; there is none.
+    // Ignore the mapping for the metadata of the filesystem: it is empty here.
     let files: Vec<_> =
         m.io.cache
             .live()
@@ -190,7 +191,7 @@ fn a_device_is_one_file_for_all_who_write_to_it_each_at_a_place_of_its_own() {
             .collect();
     assert_eq!(files.len(), 1);
     assert_eq!(files[0].nr_pages, 4 * 2_000);
-    // The position of a page on the device determines its index in the file.
+    // For every page, the difference between its block on the device and its index in the file is the same.
     let starts = files[0]
         .extents
         .iter()
@@ -211,7 +212,7 @@ fn from_3_2_on_a_device_without_a_part_of_the_limit_yet_is_written_to_at_the_nex
             .vmstat
             .total(Counter::NrWritten)
     };
-    // Far below both limits, up to 3.1 no page is written before it is 30 s old.
+    // Dirty memory is far below both limits. Up to 3.1, no page is written before it is 30 s old.
     let [old, new] = ["3.1", "3.2"].map(written);
     assert!(old < 20, "{old}");
     assert!(new >= 1_000, "{new}");

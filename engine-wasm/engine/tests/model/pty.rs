@@ -1,4 +1,4 @@
-//! `pty_high_order_atomic`: terminal buffers, and kswapd at the order that they request.
+//! `pty_high_order_atomic`: terminal buffers, and the order at which kswapd runs for them.
 
 use reclaim_engine::mechanism::Mechanism::PtyHighOrderAtomic;
 use reclaim_engine::mechanism::pty_high_order_atomic::{
@@ -24,7 +24,8 @@ fn two_kilobytes_need_two_pages_in_a_row_or_two_pieces() {
     assert_eq!(buffer_bytes(1), 552, "a multiple of 256");
 }
 
-/// Writes 2,048 bytes in a zone with 200 free pages, 150 of them single. Returns the buffer's order, and kswapd's.
+/// Writes 2,048 bytes in a zone with 200 free pages, of which 150 are single. Returns the orders of the buffer and of
+/// kswapd.
 fn write(on: bool) -> (Option<u8>, u8) {
     let mut lab = fragmented("2.6.34-rc1", 150, 25).switch(PtyHighOrderAtomic, on);
     let bytes = piece_bytes(on);
@@ -60,7 +61,7 @@ fn an_order_is_noted_only_where_the_zone_is_short_of_it_up_to_2_6_37() {
 
 #[test]
 fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
-    // Only single pages are free: enough of them at order 0, and never enough at order 1.
+    // All free pages are single. They are enough for the high watermark at order 0, and never enough at order 1.
     for (order, works) in [(0, false), (1, true)] {
         let mut lab = Lab::new("2.6.34-rc1").fill(Lru::InactiveFile, 45_000, "");
         let spare = {
@@ -88,7 +89,7 @@ fn kswapd_goes_on_until_the_high_mark_holds_for_the_order() {
         assert_eq!(lab.count(Counter::PgSteal) > 0, works, "order {order}");
         let high = AllocFlags::at(Mark::High);
         assert!(lab.m().watermark_ok(0, 0, 703, 0, high));
-        // With some hundred more pages, and a restart at order 0, kswapd has done what it can.
+        // For order 1, kswapd frees some hundred pages and starts again at order 0. Then it sleeps: it can do no more.
         lab.run_until(1_000 * MS);
         assert!(lab.m().memory.kswapd.waits());
     }

@@ -1,4 +1,4 @@
-//! shrink_inactive_list: isolation, putting back, and the nap of a reclaimer when too many pages are isolated.
+//! shrink_inactive_list: isolation, putting back, and the reclaimer's nap when too many pages are isolated.
 
 use reclaim_engine::kernel::rules::TooManyIsolated;
 use reclaim_engine::mm::gfp::Gfp;
@@ -41,7 +41,7 @@ fn up_to_2_6_35_a_short_list_is_looked_at_again_until_n() {
         .rules(|rules| rules.isolate_exact = false)
         .inactive("A(l) B(l) C");
     assert_eq!(lab.scan(6, Who::Direct, 12), 1);
-    // 3, then 2, then 2: the seven pages scanned are not less than six.
+    // The passes scan 3, 2 and 2 pages. Then the seven pages scanned are not less than six, and the loop ends.
     lab.expect("A(l) B(l)", &scan(Who::Direct, 7, 1));
 }
 
@@ -55,7 +55,7 @@ fn an_empty_list_changes_nothing() {
 #[test]
 fn exactly_n_pages_are_taken_and_isolated_ones_have_no_lru_flag() {
     let mut lab = Lab::new("3.0").inactive("A(d) B(d) C").queue_writes(150);
-    // The queue is full: the writer sleeps inside pageout with its batch isolated.
+    // The queue is full, so the task sleeps inside pageout while its batch is isolated.
     lab.start(|cx| async move {
         let mut sc = Who::Kswapd.control(9);
         shrink_inactive_list(&cx, 0, 2, true, &mut sc).await;

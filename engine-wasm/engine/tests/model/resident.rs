@@ -1,4 +1,4 @@
-//! What is in memory before the workload starts.
+//! Pages that are in memory before the workload starts.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn what_a_full_zone_has_no_room_for_lies_in_another() {
     }
 }
 
-/// Boots a machine with a DMA zone and another zone of `pages`, half of which are in use.
+/// Boots a machine with a DMA zone and another zone of `pages` pages, half of which are in use.
 fn booted(pages: u64, seed: u64) -> Simulation {
     let (kernel, programs) = (pages / 20, pages * 9 / 40);
     let text = format!(
@@ -73,7 +73,8 @@ fn programs_leave_gaps_and_the_kernels_page_blocks_are_its_own() {
     let simulation = booted(40_000, 1);
     let m = simulation.machine();
     let zone = &m.memory.zones[1];
-    // Runs of 1 to 32 pages with gaps of 1 to 32: hundreds of small blocks. Memory in one piece would leave only a few.
+    // Runs of 1 to 32 pages alternate with gaps of 1 to 32 pages, so there are hundreds of small blocks. If the memory
+    // were in one piece, there would be only a few.
     let small: u64 = (0..5).map(|order| zone.buddy.nr_free(order)).sum();
     assert!((200..4_000).contains(&small), "{small}");
     let kernel =
@@ -83,7 +84,7 @@ fn programs_leave_gaps_and_the_kernels_page_blocks_are_its_own() {
             .clone()
             .all(|pfn| zone.buddy.type_of(pfn) == Unmovable)
     );
-    // 2,000 pages fill two of the largest blocks.
+    // The kernel's 2,000 pages are in two of the largest blocks, of 1,024 pages each.
     let blocks: BTreeSet<_> = kernel.map(|pfn| (pfn - zone.start) / 1_024).collect();
     assert_eq!(blocks.len(), 2);
 }
@@ -118,7 +119,7 @@ fn pages_of_a_ramfs_are_culled_when_reclaim_looks_at_them_and_not_before() {
     };
     assert_eq!(sizes(&simulation), [20, 40, 0]);
     simulation.run(u64::MAX, u64::MAX);
-    // The reader's pages leave at the tail of the inactive list. The active list is short in comparison, and is not
-    // aged. The nine indirect blocks of the file are on the active list too.
+    // The reader's pages are evicted at the tail of the inactive list. The active list is short in comparison, so it is
+    // not aged. It also contains the nine indirect blocks of the file.
     assert_eq!(sizes(&simulation), [60, 49, 40]);
 }

@@ -114,7 +114,7 @@ fn a_page_activated_in_the_pagevec_does_not_move_and_a_dirtied_one_does() {
 #[test]
 fn in_another_cpus_pagevec_a_page_cannot_be_freed() {
     let mut lab = Lab::with_zones("3.1", ZONES_256M, 2).inactive("A(w R) B");
-    // The interrupt comes to CPU 0, and the scan runs on CPU 1.
+    // The interrupt arrives on CPU 0, and the scan runs on CPU 1.
     lab.m().sched.run_on(0);
     lab.end_io("A");
     lab.m().sched.give_cpu(0, 0);

@@ -36,7 +36,7 @@ fn to_2_6_37_small_scans_wait_in_an_accumulator() {
         );
         assert_eq!(lab.m().memory.zones[0].saved_scan[IF], saved);
     }
-    // There is one accumulator per list, which all reclaimers share.
+    // There is one accumulator per list. All reclaimers share it.
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Kswapd, 11)[IF], 0);
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Direct, 12)[IF], 0);
     assert_eq!(counts(&lab, [0, 0, 45_000, 0], Who::Kswapd, 12)[IF], 41);
@@ -62,7 +62,7 @@ fn without_a_free_slot_only_file_pages_are_scanned_even_at_priority_0() {
 #[test]
 fn with_hardly_any_file_pages_only_anon_is_scanned_except_at_priority_0() {
     let lab = Lab::new("3.0").swap(10).free(0, 603);
-    // 603 + 100 <= 703.
+    // The free pages and the file pages together, 603 + 100, are not above high (703).
     assert_eq!(
         counts(&lab, [4_096, 0, 100, 0], Who::Direct, 4),
         [256, 0, 0, 0]
@@ -93,7 +93,7 @@ fn what_was_rotated_weighs_less() {
         m.memory.zones[0].recent_scanned = [99, 99];
         m.memory.zones[0].recent_rotated = [0, 99];
     }
-    // ap = 61 × 100, fp = 141 × 100 / 100.
+    // The weights are ap = 61 × 100 for anon and fp = 141 × 100 / 100 for file.
     let [anon, _, file, _] = counts(&lab, [8_000, 0, 8_000, 0], Who::Direct, 1);
     assert_eq!((anon, file), (4_000 * 6_100 / 6_242, 4_000 * 141 / 6_242));
 }
@@ -112,7 +112,7 @@ fn counts_decay_once_a_quarter_of_the_type_was_scanned() {
     assert_eq!(m.memory.zones[0].recent_rotated, [250, 501]);
 }
 
-/// Returns the scan counts at priority 12 in a zone of 3,000 inactive file pages and 3,000 inactive anonymous ones.
+/// Returns the scan counts at priority 12 in a zone with 3,000 inactive file pages and 3,000 inactive anonymous pages.
 fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
     let lab = Lab::new(kernel);
     let lab = if swap { lab.swap(10) } else { lab };
@@ -122,15 +122,15 @@ fn small(kernel: &str, swap: bool, flagged: bool, who: Who) -> [u64; 4] {
 
 #[test]
 fn floors_of_kswapd_by_version() {
-    // 3.0: whole batches; of anonymous pages only with swap.
+    // 3.0 scans a whole batch of each list, but anonymous pages only if there is swap.
     assert_eq!(small("3.0", false, false, Who::Kswapd), [0, 0, 32, 32]);
     assert_eq!(small("3.0", true, false, Who::Kswapd), [32, 32, 32, 32]);
-    // 3.1 and 3.2: the shares of a batch, 32 × 61 / 203 and 32 × 141 / 203.
+    // 3.1 and 3.2 scan each type's share of a batch: 32 × 61 / 203 and 32 × 141 / 203 pages.
     for kernel in ["3.1", "3.2"] {
         assert_eq!(small(kernel, false, false, Who::Kswapd), [0, 0, 32, 32]);
         assert_eq!(small(kernel, true, false, Who::Kswapd), [9, 9, 22, 22]);
     }
-    // 3.3 and 3.0.101: only in zones flagged all_unreclaimable.
+    // 3.3 and 3.0.101 raise the counts only in zones flagged all_unreclaimable.
     for kernel in ["3.3", "3.0.101"] {
         assert_eq!(small(kernel, true, false, Who::Kswapd), [0; 4]);
         assert_eq!(small(kernel, true, true, Who::Kswapd), [9, 9, 22, 22]);
@@ -145,7 +145,7 @@ fn floors_of_kswapd_by_version() {
 #[test]
 fn the_floor_of_3_0_needs_a_small_zone() {
     let lab = Lab::new("3.0");
-    // 131,071 pages in all: 31 of them at priority 12, which is less than a batch.
+    // The zone has 131,071 pages. At priority 12, that is a count of 31, less than a batch.
     assert_eq!(
         counts(&lab, [0, 0, 1_000, 130_071], Who::Kswapd, 12)[IF],
         32
@@ -162,7 +162,8 @@ fn the_floor_replaces_only_what_came_out_as_nothing() {
             expected
         );
     }
-    // The share turns one page of anon into none. 3.0 and 3.1 apply the floor after that, 3.2 before.
+    // The share reduces the count of anon from one page to zero. 3.0 and 3.1 apply the floor after the share, 3.2
+    // before it.
     for (kernel, anon) in [("3.0", 32), ("3.1", 9), ("3.2", 0)] {
         let lab = Lab::new(kernel).swap(10);
         assert_eq!(

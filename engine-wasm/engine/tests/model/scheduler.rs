@@ -8,10 +8,10 @@ use reclaim_engine::sched::task::Activity;
 
 use super::lab::{Lab, MS};
 
-/// The turns of tasks on the CPU: the name of each, and the time at which its first 10 us were over, nanoseconds.
+/// The turns of tasks on the CPU: the task's name, and the time at which its first 10 us were over, nanoseconds.
 type Turns = Rc<RefCell<Vec<(&'static str, u64)>>>;
 
-/// Computes for as long as it may, 10 us at a time.
+/// Computes forever, 10 us at a time.
 async fn compute(cx: Cx, name: &'static str, turns: Turns) {
     loop {
         cx.charge(10_000);
@@ -33,7 +33,7 @@ fn two_that_compute_take_turns_that_end_at_ticks() {
         lab.start(|cx| compute(cx, name, turns));
     }
     lab.run_until(100 * MS);
-    // Slices of 3 ms at 250 ticks a second: the first tick after 3 ms is at 4 ms.
+    // A slice lasts 3 ms. With 250 ticks a second, the first tick after 3 ms is at 4 ms.
     let begun: Vec<_> = turns.borrow().iter().map(|&(_, at)| at / MS).collect();
     assert_eq!(begun[..6], [0, 4, 8, 12, 16, 20]);
 }
@@ -50,7 +50,7 @@ fn a_sleeper_that_wakes_takes_the_cpu_of_one_that_computes() {
         seen.set(Some(cx.m().now() - due));
     });
     lab.run_until(100 * MS);
-    // It runs between two ticks, which are 4 ms apart.
+    // The sleeper gets the CPU between two ticks, which are 4 ms apart.
     let late = late.get().expect("it woke");
     assert!(late < MS / 10, "{late} ns late");
 }

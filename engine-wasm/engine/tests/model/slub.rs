@@ -17,7 +17,8 @@ fn pages(lab: &Lab, id: SlabCacheId) -> u64 {
 
 #[test]
 fn slabs_are_as_large_as_proc_slabinfo_says() {
-    // Object size, CPUs, log2 of the pages per slab. The objects are buffer_head, radix_tree_node and bio-0.
+    // Columns: object size in bytes, CPUs, log2 of the pages per slab. The objects are buffer_head, radix_tree_node and
+    // bio-0.
     for (size, cpus, order) in [
         (104, 1, 0),
         (560, 1, 1),
@@ -46,9 +47,9 @@ fn a_page_comes_for_the_first_object_without_room_and_goes_when_a_slab_is_empty(
 
 #[test]
 fn of_empty_slabs_a_node_keeps_some_from_3_1_on_and_a_cpu_more_from_3_2_on() {
-    // The node's list keeps 6 empty slabs of 104-byte objects (log2), and 9 of 560-byte objects. From 3.2 on, a CPU
-    // holds 31 slabs, or 14 of the larger objects, before it gives any to that list. The slab of boot is among those
-    // kept, and its page is not counted.
+    // The node's list keeps log2(object size) empty slabs: 6 for 104-byte objects, and 9 for 560-byte objects. From 3.2
+    // on, a CPU holds 31 slabs, or 14 of the larger objects, before it moves any to that list. One of the kept slabs
+    // was allocated at boot, and its page is not counted.
     for (kernel, id, of_slab, emptied, left) in [
         ("3.0", BufferHead, OF_PAGE, 20, 0),
         ("3.1", BufferHead, OF_PAGE, 20, 5),
@@ -88,11 +89,11 @@ fn none_lies_in_highmem() {
     lab.m().slab_alloc(RadixTreeNode, 1_000);
     let after: Vec<u64> = lab.m().memory.zones.iter().map(|z| z.kernel).collect();
     assert_eq!(after[1], before[1]);
-    // A slab of 14 objects, in two pages, is there already.
+    // A slab of 14 objects, which has two pages, exists already. So 986 objects need new slabs.
     assert_eq!(after[0] - before[0], 2 * 986_u64.div_ceil(14));
 }
 
-/// Returns the most bios, and the most pages under writeback, at one time during a copy to a filesystem.
+/// Returns the largest number of bios, and of pages under writeback, at any time during a copy to a filesystem.
 fn most_in_flight(kernel: &str, filesystem: &str) -> (u64, u64) {
     let disk = Lab::scenario(kernel, ZONES_256M, 1, filesystem, 1);
     let mut document = serde_json::to_value(&disk).expect("a document");

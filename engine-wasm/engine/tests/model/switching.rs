@@ -1,5 +1,5 @@
-//! Manual switches among the interventions of a scenario: whatever is switched when, the scenario says afterwards how
-//! to reach the same state, and is valid.
+//! Manual switches among the interventions of a scenario. After any switch at any time, the scenario is valid and
+//! describes how to reach the same state.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::mechanism::CATALOGUE;
@@ -61,7 +61,7 @@ fn a_later_switch_that_no_longer_fits_is_left_out_and_the_others_stay() {
         switch(9 * SECOND, "active_scan_fallthrough", true),
     ];
     let mut simulation = running(&scenario, 6 * SECOND + 500);
-    // With this mechanism on, evict_once can no longer be switched at the seventh second.
+    // With this mechanism on, the intervention at 7 s can no longer switch evict_once off.
     let moved = "active_scan_fallthrough";
     simulation.set_mechanism(moved, true).expect("fits");
     let mut expected = scenario.interventions.clone();
@@ -93,7 +93,7 @@ fn whatever_is_moved_the_scenario_is_sound_and_leads_to_the_same_state() {
         for _ in 0..6 {
             let until = simulation.now() + u64::from(random.below(400_000_000));
             simulation.run(until, 3_000);
-            // Let everything happen that is due at this time.
+            // Handles every event that is due at the current time.
             simulation.run(simulation.now(), 3_000);
             if simulation.finished() || !simulation.settled() {
                 break;

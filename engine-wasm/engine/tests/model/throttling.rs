@@ -1,4 +1,4 @@
-//! balance_dirty_pages: when it checks, which task it holds back and for how long, and which task writes.
+//! balance_dirty_pages: when it checks, which task it throttles and for how long, and which task writes.
 
 use reclaim_engine::block::Origin;
 use reclaim_engine::mm::balance_dirty::balance_dirty_pages;
@@ -6,7 +6,7 @@ use reclaim_engine::mm::zone::Lru;
 
 use super::lab::{Lab, MS};
 
-/// Returns a machine that may have 1,000 dirty pages, and 500 before the flushers start.
+/// Returns a machine that may have 1,000 dirty pages. With more than 500, the flushers start.
 fn limited(kernel: &str) -> Lab {
     let lab = Lab::new(kernel);
     {
@@ -36,7 +36,7 @@ fn alone(lab: &Lab, id: u32) {
     dirties.add(&mut m.sched.task_mut(id).dirties, 1_000_000, 0);
 }
 
-/// Starts a writer that has dirtied `dirtied` pages, and then dirties `calls` more, with a check after each.
+/// Starts a writer that has already dirtied `dirtied` pages. It dirties `calls` more, and makes the check after each.
 fn writer(lab: &mut Lab, dirtied: u64, calls: u64) -> u32 {
     lab.start(move |cx| async move {
         cx.with(|m| m.task_mut(cx.id).nr_dirtied = dirtied);
@@ -51,7 +51,8 @@ fn writer(lab: &mut Lab, dirtied: u64, calls: u64) -> u32 {
 #[test]
 fn old_kernels_look_once_in_so_many_pages_of_a_cpu() {
     for kernel in ["3.0", "3.1"] {
-        // 59,000 / 32, at most 1,024. For a device over its limit, the check comes every 8 pages.
+        // The interval between checks on a CPU is 59,000 / 32 pages, but at most 1,024. For a device over its limit, it
+        // is 8 pages.
         for (exceeded, interval) in [(false, 1_024), (true, 8)] {
             for (calls, held) in [(interval - 1, false), (interval, true)] {
                 let mut lab = limited(kernel);
@@ -81,7 +82,7 @@ fn new_kernels_look_after_so_many_pages_of_a_task() {
     }
 }
 
-/// Whether a writer to a device without a share yet is held back.
+/// Returns whether a writer is throttled whose device has no share of the limit yet.
 fn held(kernel: &str, all: u64, of_disk: u64) -> bool {
     let mut lab = limited(kernel);
     set_dirty(&lab, all, of_disk);
@@ -110,7 +111,7 @@ fn above_it_old_kernels_hold_those_whose_device_or_the_machine_is_over() {
     }
 }
 
-/// Returns when the writer continues if everything is clean from `clean_at` on, milliseconds.
+/// Returns the time at which the writer continues if everything is clean from `clean_at` on, milliseconds.
 fn goes_on(kernel: &str, clean_at: u64) -> u64 {
     let mut lab = limited(kernel);
     set_dirty(&lab, 1_001, 0);
@@ -123,7 +124,8 @@ fn goes_on(kernel: &str, clean_at: u64) -> u64 {
         at += 1;
         lab.run_until(at * MS);
     }
-    // It left halfway between the limits. Only the next check will see that no limit is exceeded any more.
+    // The writer left because dirty memory was below the middle of the two limits. Only the next check sees that no
+    // limit is exceeded any more.
     assert!(lab.m().io.bdi(0).dirty_exceeded);
     let id = writer(&mut lab, 0, 8);
     lab.run_until((at + 1) * MS);
@@ -149,8 +151,8 @@ fn after_200_ms_3_1_lets_a_writer_go_that_is_only_a_little_over_its_own_limit() 
         alone(&lab, id);
         let thresh = lab.m().bdi_dirty_limit(0, 1_000);
         assert!((800..=1_000).contains(&thresh), "{thresh}");
-        // The task's own limit is an eighth below the device's. The dirty pages are between that limit and the middle
-        // of the two.
+        // The task's own limit is an eighth below the device's limit. The number of dirty pages is between the task's
+        // limit and the mean of both limits.
         set_dirty(&lab, 990, thresh - thresh / 10);
         lab.run_until(223 * MS);
         assert!(!lab.ended(id));
@@ -166,7 +168,7 @@ fn a_device_counts_as_exceeded_in_3_1_until_no_task_could_exceed_it() {
         lab.m().io.bdi_mut(0).dirty_exceeded = true;
         let id = writer(&mut lab, 0, 8);
         alone(&lab, id);
-        // A task that has dirtied nothing may use the device's whole limit.
+        // A task that has dirtied no page may use the device's whole limit.
         lab.m().task_mut(id).dirties = Default::default();
         let thresh = lab.m().bdi_dirty_limit(0, 1_000);
         set_dirty(&lab, 990, thresh * part / 16);
@@ -199,7 +201,7 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
         }
         let id = writer(&mut lab, dirtied, 1);
         alone(&lab, id);
-        // The longest pause of a lone writer is 5 jiffies.
+        // The longest pause of a writer that is alone is 5 jiffies (20 ms).
         set_dirty(&lab, 35_000, 35_000);
         lab.run_while(|m| m.task(id).nr_dirtied > 0);
         let mut at = 0;
@@ -213,7 +215,8 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
 
 #[test]
 fn reclaimers_wait_for_few_pages_where_few_may_be_dirty() {
-    // A tenth above the limit of 20 pages. 3.4 added the limit that follows slowly, which is as low here.
+    // The threshold is a tenth above the limit of 20 pages. 3.4 added the limit that follows slowly, which is 20 pages
+    // here too.
     for kernel in ["2.6.29", "2.6.32", "3.0", "3.3", "3.4", "3.10", "3.16"] {
         let lab = Lab::new(kernel);
         {

@@ -1,4 +1,4 @@
-//! Daemons beside the workload: pages that they lost come back when they touch them, and only then.
+//! Daemons beside the workload: their evicted pages come back when they touch them, and only then.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::machine::Machine;
@@ -9,7 +9,7 @@ use reclaim_engine::simulation::{RunStatus, Simulation};
 
 use super::lab::MS;
 
-/// Makes a machine of 20,000 pages of RAM, swap, and the given programs; `/` is on a separate disk.
+/// Makes a machine with 20,000 pages of RAM, with swap and with the given programs. `/` is on a separate disk.
 fn machine(swappiness: u32, workload: &str) -> Simulation {
     let text = format!(
         r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":20000}}]}},
@@ -23,7 +23,8 @@ fn machine(swappiness: u32, workload: &str) -> Simulation {
     Simulation::new(&scenario).expect("a machine")
 }
 
-/// Returns daemons with 4,000 anonymous pages and 2,000 pages of files in two processes, with a round per second.
+/// Returns two daemon processes with 4,000 anonymous pages and 2,000 file pages in total. Each has a round every
+/// second.
 fn userland(percent: u32, more: &str) -> String {
     format!(
         r#"{{"name":"daemons"{more},"run":{{"program":"userland","filesystem":"/","anon_kb":16000,"file_kb":8000,
@@ -40,7 +41,7 @@ fn hog(pages: u32, ms: u32) -> String {
 }
 
 fn in_memory(m: &Machine) -> (usize, usize) {
-    // The first address space holds what is resident from the start.
+    // The first address space contains the resident pages. So select the spaces of the daemons, by their length.
     let spaces = m
         .memory
         .spaces()
@@ -72,13 +73,13 @@ fn daemons_that_start_later_read_their_files_and_take_their_memory_then() {
     simulation.run(5_000 * MS, u64::MAX);
     let m = simulation.machine();
     assert_eq!(in_memory(&m), (4_000, 2_000));
-    // All of the files were read once, with their indirect blocks, in a window of 32 pages per fault.
+    // The files and their indirect blocks were read exactly once, in windows of 32 pages per fault.
     assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 8_008);
     assert!(m.observed().vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
 }
 
-/// Runs daemons beside a hog that allocates nearly all memory once and then sleeps. Returns the minimum number of pages
-/// in memory (anonymous, of files), the pages in memory at the end, 6 s after the hog has ended, and the pages swapped
+/// Runs daemons beside a hog that allocates nearly all memory once and then sleeps. Returns three values: the minimum
+/// number of pages in memory (anonymous, file), the pages in memory 6 s after the hog has ended, and the pages swapped
 /// in.
 fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
     let end = r#"{"name":"end","after":"hog","start_ms":6000,"run":{"program":"anon_hog","size_kb":4,"pause_ms":1,"run_ms":1}}"#;
@@ -103,10 +104,10 @@ fn beside_a_hog(percent: u32) -> ((usize, usize), (usize, usize), u64) {
 #[test]
 fn what_was_swapped_out_and_evicted_comes_back_when_it_is_touched() {
     let (fewest, after, swapped_in) = beside_a_hog(100);
-    // The hog and all of userland do not fit in memory together.
+    // The hog and all daemons together do not fit in memory.
     assert!(fewest.0 < 3_000, "{fewest:?}");
     assert_eq!(after, (4_000, 2_000));
-    // Some pages were touched again before they had been written to the swap disk.
+    // Some pages were not read from swap, because they were touched again before they had been written there.
     assert!(2 * swapped_in as usize > 4_000 - fewest.0, "{swapped_in}");
 }
 
@@ -120,7 +121,8 @@ fn without_rounds_nothing_comes_back() {
 
 #[test]
 fn the_working_set_stays_and_the_rest_goes() {
-    // Three quarters of the touched tenth of each space are the same pages each second: 150 of 2,000.
+    // Each round touches a tenth of each space: 200 of 2,000 pages. Three quarters of these, 150 pages, are the same
+    // every second.
     let programs = format!("{},{}", userland(10, ""), hog(16_000, 20_000));
     let mut simulation = machine(100, &programs);
     simulation.run(15_000 * MS, u64::MAX);

@@ -74,7 +74,7 @@ fn every_kernel_of_the_study_is_there_with_mechanisms_that_go_together() {
     }
 }
 
-/// Returns the pages that direct reclaim at 11 frees of 262,144 clean ones.
+/// Returns the number of pages that direct reclaim frees at priority 11, with 262,144 clean pages.
 fn one_turn(kernel: &str) -> u64 {
     let mut lab =
         Lab::with_zones(kernel, &[("DMA32", 282_144)], 1).fill(Lru::InactiveFile, 262_144, "");
@@ -90,7 +90,7 @@ fn direct_reclaim_takes_64_pages_up_to_2_6_32_and_32_from_then_on() {
     assert_eq!(each(one_turn), [64, 64, 64, 64, 64, 32, 32, 32, 32]);
 }
 
-/// Returns the pages scanned by turns at 12, 11 and 10 over 45,000 pages with an additional reference.
+/// Returns the pages scanned by turns at priorities 12, 11 and 10, with 45,000 pages that have an additional reference.
 fn three_turns(kernel: &str) -> [u64; 3] {
     let mut lab = Lab::new(kernel).fill(Lru::InactiveFile, 45_000, "x");
     [12, 11, 10].map(|priority| {
@@ -155,8 +155,8 @@ fn ageing_reads_and_clears_pg_referenced_of_mapped_pages_up_to_2_6_33() {
     }
 }
 
-/// Allocates below min. The first reclaim frees 32 pages to the per-CPU list, and free pages rise to `later` during the
-/// nap.
+/// Allocates a page while free pages are below min. The first reclaim frees 32 pages to the per-CPU list. During the
+/// nap, the number of free pages rises to `later`.
 fn starved(kernel: &str, free: u64, later: u64) -> [u64; 3] {
     let lab =
         Lab::with_zones(kernel, &[("DMA32", 152_000)], 1).fill(Lru::InactiveFile, 132_000, "");
@@ -255,7 +255,7 @@ fn without_success_a_call_returns_hope_from_2_6_36() {
         let mut lab = Lab::new(kernel).fill(Lru::InactiveFile, 100, "x");
         let got = lab.call(|cx| async move { try_to_free_pages(&cx, Gfp::USER).await });
         let hope = u64::from(kernel == "3.0");
-        // In 2.6.37, a hundred pages have not quite been scanned more than six times by then.
+        // In 2.6.37, the 100 pages have not yet been scanned more than six times over when the call ends.
         let hope = if kernel == "2.6.37" { 1 } else { hope };
         assert_eq!(got, hope, "{kernel}");
     }

@@ -1,4 +1,4 @@
-//! `sync_async_congestion` and `async_confusion_bug`: completions of which class wake a sleeper.
+//! `sync_async_congestion` and `async_confusion_bug`: the class of requests whose completions wake a sleeper.
 
 use reclaim_engine::block::{Bio, Op, Origin, Submit};
 use reclaim_engine::mm::congestion::congestion_wait;
@@ -11,8 +11,8 @@ use super::lab::{Lab, MS, ZONES_256M};
 
 const KERNELS: [&str; 3] = ["2.6.29", "2.6.30", "2.6.30-asyncconfusion"];
 
-/// Returns a machine with `writes` async writes on a disk that takes 3 ms per request, and a read that ends at 9 ms on
-/// another.
+/// Returns a machine with `writes` async writes on a disk that takes 3 ms per request. If `read`, a read on another
+/// disk ends at 9 ms.
 fn busy(kernel: &str, writes: u64, read: bool) -> Lab {
     let lab = Lab::with_disk(kernel, ZONES_256M, 1, "ext2", 3)
         .queue_writes(writes)
@@ -34,7 +34,7 @@ fn busy(kernel: &str, writes: u64, read: bool) -> Lab {
     lab
 }
 
-/// Returns when the allocator's nap of 20 ms ends on each kernel, milliseconds.
+/// Returns the time at which the allocator's nap of 20 ms ends on each kernel, milliseconds.
 fn wakes_at(writes: u64, read: bool) -> [u64; 3] {
     KERNELS.map(|kernel| {
         let mut lab = busy(kernel, writes, read);

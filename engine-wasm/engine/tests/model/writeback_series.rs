@@ -10,7 +10,7 @@ use reclaim_engine::observer::vmstat::Counter;
 
 use super::lab::{Lab, MS, Who, scan};
 
-/// What changes on 3.1 when reclaim writes one page.
+/// The changes of counters on 3.1 when reclaim writes one page.
 pub const WRITTEN: &str = "nr_vmscan_write 1, nr_dirty -1, nr_writeback 1, pgpgout 4";
 
 fn five_pages(on: bool) -> Lab {
@@ -196,7 +196,7 @@ fn the_share_under_writeback_that_is_needed_falls_with_the_priority() {
 
 #[test]
 fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
-    // 113 requests, one completion per millisecond: the 11th leaves 102.
+    // The queue has 113 requests, of which one completes each millisecond. The 11th completion leaves 102.
     for (requests, flagged, slept) in [
         (113, true, 11 * MS),
         (113, false, 0),
@@ -217,7 +217,7 @@ fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
 
 #[test]
 fn the_throttle_sleeps_a_tenth_of_a_second_at_most() {
-    // A disk so slow that its count stays above 102.
+    // The disk is so slow that its queue keeps more than 102 requests.
     let mut lab = Lab::with_disk("3.2", super::lab::ZONES_256M, 1, "ext2", 60)
         .fill(Lru::InactiveFile, 32, "w")
         .queue_writes(113);

@@ -86,7 +86,7 @@ fn a_direct_reclaimer_meets_them_without_a_nap() {
     let mut lab = Lab::new("3.16").inactive("A(w R) B(w R)");
     lab.m().memory.zones[0].under_writeback = true;
     lab.scan(2, Who::Direct, 12);
-    // Both pages are under writeback and marked: the zone counts as congested, but no device is.
+    // Both pages are under writeback and marked. So the zone counts as congested, although no device is.
     lab.expect(
         "A(w R) B(w R)",
         &format!("{}, congested 1", scan(Who::Direct, 2, 0)),

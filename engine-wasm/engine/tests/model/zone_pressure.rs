@@ -14,7 +14,7 @@ use super::lab::{Lab, MS};
 
 const KERNEL: &str = "2.6.34-rc1";
 
-/// Raises the free pages of the zone at a time, as freeing pages in bulk does.
+/// Raises the number of free pages of the zone to `free` at a time, as when pages are freed in bulk.
 fn returns(lab: &mut Lab, at: u64, free: u64) {
     lab.start(move |cx| async move {
         cx.sleep(at * MS, Activity::Idle).await;
@@ -57,7 +57,7 @@ fn the_first_return_that_brings_the_zone_above_low_ends_it() {
 
 #[test]
 fn a_sleeper_of_a_larger_order_tests_for_itself() {
-    // Single pages only: 599 > 586, then 599 - 400 <= 293.
+    // 400 of the pages are single. At order 1, 599 pages are above 586, but then 599 - 400 pages are not above 293.
     let mut lab = fragmented(KERNEL, 400, 0).switch(ZonePressureWait, true);
     let id = lab.start(|cx| async move { wait_for_zone(&cx, 0, 1, 20 * MS).await });
     returns(&mut lab, 8, 600);
@@ -91,7 +91,8 @@ fn a_return_of_a_per_cpu_list_is_one_and_a_zone_scan_too() {
     assert!(lab.ended(id));
 }
 
-/// Makes an allocation that naps once. Returns the naps, their jiffies, and the direct reclaims up to 100 ms.
+/// Makes an allocation that naps once. Returns the number of naps, their jiffies, and the direct reclaims in the first
+/// 100 ms.
 fn allocation(on: bool) -> [u64; 3] {
     let lab = Lab::with_zones(KERNEL, &[("DMA32", 152_000)], 1)
         .switch(ZonePressureWait, on)
@@ -123,14 +124,15 @@ fn allocation(on: bool) -> [u64; 3] {
 
 #[test]
 fn the_allocator_naps_for_the_zone_and_then_reclaims_again() {
-    // The nap begins a little after 0, and ends at 8 ms.
+    // With the mechanism off, the nap lasts 5 jiffies (20 ms). With it on, it begins a little after 0 and ends at 8 ms.
     assert_eq!(allocation(false), [1, 5, 2]);
     let on = allocation(true);
     assert_eq!([on[0], on[2]], [1, 2]);
     assert!(on[1] <= 2, "{} jiffies", on[1]);
 }
 
-/// Returns when kswapd's nap ends, milliseconds. An I/O ends at 8 ms, and kswapd is woken at 40 ms if `woken`.
+/// Returns the time at which kswapd's nap ends, milliseconds. An I/O ends at 8 ms. If `woken`, kswapd is woken at 40
+/// ms.
 fn nap_ends(on: bool, woken: bool) -> u64 {
     let mut lab = Lab::with_disk(KERNEL, super::lab::ZONES_256M, 1, "ext2", 8)
         .switch(ZonePressureKswapd, on)

@@ -132,8 +132,8 @@ impl Queue {
         self.next[sync] = Some(next.number);
     }
 
-    /// The successor of a request that was sent: the next higher one, or the lowest if it was the highest, or the next
-    /// lower one.
+    /// The successor of a request that was sent: the nearer one of the next higher request (or the lowest, if none is
+    /// higher) and the next lower request.
     fn neighbour(&self, served: Waiting) -> Option<u64> {
         let place = |one: &Waiting| (one.extent.block, one.number);
         let mut kind: Vec<Waiting> = self.waiting.clone();

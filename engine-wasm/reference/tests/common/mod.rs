@@ -10,8 +10,8 @@ use reclaim_engine::scenario::{Program, Scenario};
 use reclaim_engine::simulation::Simulation;
 use reclaim_reference::{Counters, Kernel, LISTS, Page, QueueFigures, Reference, Zone};
 
-/// Number of steps at the start after each of which everything is compared. Later, `STRIDE` steps are between
-/// comparisons.
+/// Number of steps at the start. After each of them, everything is compared. Later, everything is compared after every
+/// `STRIDE` steps.
 const CLOSE: u64 = 1_500;
 const STRIDE: u64 = 60;
 
@@ -26,7 +26,7 @@ pub struct Outcome {
     pub freed: u64,
 }
 
-/// Removes from a scenario what the reference does not model. Returns false if nothing is left.
+/// Removes everything that the reference does not model from a scenario. Returns false if nothing is left.
 pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
     let blocks = |run: &Program| matches!(run, Program::TakeBlocks(_) | Program::PtyWriter(_));
     scenario.workload.retain(|entry| !blocks(&entry.run));
