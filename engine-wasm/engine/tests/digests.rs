@@ -70,7 +70,7 @@ fn the_moments_at_which_it_stops_do_not_matter() {
     }
 }
 
-/// Calls everything that looks at a machine.
+/// Calls every function that examines a machine.
 fn look(simulation: &Simulation, cursor: &mut u64) {
     let machine = simulation.machine();
     let mut figures = Vec::new();

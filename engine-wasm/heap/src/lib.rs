@@ -4,7 +4,7 @@
 //! The memory itself never shrinks. After a restore, the standard library's allocator would not know of the memory that
 //! it had requested since the copy was made, and would request new memory from the browser whenever the run repeats
 //! that part. This allocator keeps the end of its memory in a variable that is restored as well. It first uses memory
-//! that already exists beyond this end, and grows the memory only by what is missing.
+//! that already exists beyond this end, and grows the memory only if that is not enough.
 //!
 //! Link it with `use reclaim_heap as _;`. In native builds it does nothing.
 

@@ -131,7 +131,7 @@ fn without_io(
         may_enter_fs = true;
     }
     if facts.mapped && facts.pte_dirty {
-        // set_page_dirty, which only sets the flag for a page in the swap cache.
+        // Do what set_page_dirty does. For a page in the swap cache, it only sets the flag.
         page.dirty = true;
         page.reclaim &= page.anon || !kernel.since([2, 6, 39]);
     }

@@ -37,7 +37,7 @@ mod tests {
         // Page 0 is active when the stream starts.
         let stream = (1..100).chain([0]);
         assert_eq!(misses([0, 0].into_iter().chain(stream.clone()), 8), 100);
-        // Accessed only once, it was evicted with the stream.
+        // Page 0 was accessed only once, so it was evicted with the stream.
         assert_eq!(misses([0].into_iter().chain(stream), 8), 101);
     }
 }

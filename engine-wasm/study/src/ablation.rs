@@ -74,7 +74,7 @@ impl Sets {
             return Some(value);
         }
         let inside = self.values.iter().filter(|(other, _)| *other & !set == 0);
-        // Of equally large subsets, the one with the lowest number, so that the result is deterministic.
+        // Of equally large subsets, use the one with the lowest number, so that the result is deterministic.
         let largest = inside.max_by_key(|(other, _)| (other.count_ones(), Set::MAX - **other));
         largest.map(|(_, &value)| value)
     }

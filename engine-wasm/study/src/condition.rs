@@ -146,7 +146,7 @@ fn comparison(part: &str, base: &Scenario) -> Result<Comparison, (String, &'stat
         let (measure, number) = part.split_once(text)?;
         Some((sign, measure.trim(), number.trim()))
     });
-    // The first operator in the text; of two that start at the same place, the longer one.
+    // Use the first operator in the text. If two operators start at the same place, use the longer one.
     let Some((sign, name, number)) = places.min_by_key(|(_, measure, _)| measure.len()) else {
         let problem = format!("`{shown}` has no comparison operator (>=, <=, ==, !=, > or <).");
         return Err((problem, example));

@@ -303,7 +303,7 @@ fn shares_have_the_range_of_the_seeds() {
     let seed = |first: f64, both: f64| BTreeMap::from([(0b00, 0.0), (0b01, first), (0b11, both)]);
     let of = |seeds| Ablation::of(2, 20, seed(1.0, 3.0), seeds).expect("the empty set has a value");
     let shares = of(vec![seed(1.0, 3.0), seed(3.0, 3.0), seed(-1.0, 1.0)]).shares;
-    // The first mechanism's share is the mean of its gains in both orders: (3 + 1) / 2, (3 + 3) / 2, (1 - 1) / 2.
+    // The first mechanism's share by seed, the mean of its gains in both orders: (3 + 1) / 2, (3 + 3) / 2, (1 - 1) / 2.
     assert_eq!((shares[0].least, shares[0].most), (Some(0.0), Some(3.0)));
     assert_eq!((shares[1].least, shares[1].most), (Some(0.0), Some(1.0)));
     let one = of(vec![seed(1.0, 3.0)]).shares;

@@ -92,7 +92,7 @@ fn time(
         scenario.workload.first().map(|entry| &entry.run),
         Some(Program::WriteFile(_))
     );
-    // The pauses of a daemon delay its writer too, which waits for it.
+    // A daemon's pauses also delay the writer that waits for the daemon.
     let spent = |activity: Activity| -> u64 {
         let tasks = m.sched.tasks().iter().zip(&m.observed().tasks);
         let of_copy = tasks.filter(|(task, _)| is_of_copy(task));
@@ -114,7 +114,7 @@ fn time(
     } else {
         0
     };
-    // 1 % because the head can move in another order; a reader's sleeps end when its pages arrive, rounded to a tick.
+    // Allow 1 %, because the head can move in another order. A reader's sleeps end at a tick after its pages arrive.
     let leeway = end / 100
         + if writes {
             LONGEST_PAUSE

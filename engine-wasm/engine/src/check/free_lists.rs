@@ -1,4 +1,4 @@
-//! Lists of free pages: each page on a per-CPU list and each free block is what its list says.
+//! Lists of free pages: each page on a per-CPU list and each free block has the type and order of its list.
 
 use super::expect;
 use crate::machine::Machine;

@@ -142,7 +142,7 @@ impl Machine {
         expect(needed, swapped, || "needed swap slots".into())
     }
 
-    /// Checks that as many frames belong to files and to address spaces as these have pages.
+    /// Checks that the number of frames of files and of address spaces equals the number of their pages.
     fn check_counts_of_owners(&self, cached: u64, mapped: u64) -> Result<(), String> {
         let (mut file, mut with_pte) = (0, 0);
         for pfn in 0..self.memory.frames.len() as Pfn {

@@ -15,7 +15,7 @@ impl Watched {
                 format!("task {}: time in all states", task.name)
             })?;
             let ran = spent[Activity::Running as usize] + spent[Activity::Reclaiming as usize];
-            // The run time already includes a charge that is still passing.
+            // The run time already includes CPU time that was charged but has not passed yet.
             let to_come = match task.state {
                 TaskState::OnCpu(_) => self.burns_until(id as TaskId, task.token),
                 _ => None,

@@ -1,4 +1,4 @@
-//! Each waiting task and request waits for something that will come: no task sleeps for ever, and no request is
+//! Each waiting task and request waits for something that will come: no task sleeps forever, and no request is
 //! forgotten.
 
 use super::expect;
@@ -29,7 +29,7 @@ impl Machine {
         (0..self.io.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
     }
 
-    /// Returns when the CPU time charged last to a task will have passed, nanoseconds.
+    /// Returns the time at which the CPU time last charged to a task will have passed, nanoseconds.
     pub(super) fn burns_until(&self, id: TaskId, token: u32) -> Option<u64> {
         self.sched
             .pending_events()

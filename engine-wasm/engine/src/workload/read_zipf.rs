@@ -64,7 +64,7 @@ pub async fn process(cx: Cx, spec: PopularReads) {
     cx.with(|m| lay_out(m, id, spec.pages));
     let mut pages = order(spec.pages, spec.requests, spec.seed);
     loop {
-        // Reads as many pages as are in memory, in one go.
+        // Read pages in one go until one is not in memory.
         match cx.with(|m| read_those_there(m, id, &mut pages)) {
             Stop::Missing(page) => {
                 if read_one_page(&cx, id, page).await.is_none() {

@@ -327,8 +327,7 @@ fn a_movable_page_of_an_unmovable_block_is_freed_to_its_list() {
 fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
     // Frees 45 movable and 45 unmovable pages. The ninetieth freed page makes the CPU free a batch of 15 pages.
     for (kernel, left) in [
-        // The CPU frees one page at a time from the longest list. Of two lists with equal length, it takes the later
-        // one.
+        // The CPU frees one page at a time from the longest list, or from the later one of two equal lists.
         ("2.6.31", [38, 0, 37]),
         // In turn, the CPU frees two movable pages, because the list before theirs is empty, and one unmovable page.
         ("2.6.32", [40, 0, 35]),

@@ -47,14 +47,12 @@ fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
 #[test]
 fn any_end_of_a_write_below_103_wakes_and_no_read_does() {
     for sync_async in [false, true] {
-        // Of 41 requests, 40 are left when the first one completes. The task wakes, although the queue was never
-        // congested.
+        // Of 41 requests, 40 are left when the first one completes. The queue was never congested.
         assert_eq!(wakes_at(busy(sync_async, 41, true), 20), 3);
         assert_eq!(wakes_at(busy(sync_async, 41, false), 20), 3);
         assert_eq!(wakes_at(busy(sync_async, 0, true), 20), 20);
         assert_eq!(wakes_at(busy(sync_async, 0, false), 20), 20);
-        // The first completion, at 3 ms, leaves 110 requests. The sixth, at 18 ms, leaves 105. Both numbers are above
-        // 102.
+        // The first completion, at 3 ms, leaves 110 requests. The sixth, at 18 ms, leaves 105. Both are above 102.
         assert_eq!(wakes_at(busy(sync_async, 111, true), 20), 20);
         // The ninth completion, at 27 ms, leaves 102 requests and wakes the task.
         assert_eq!(wakes_at(busy(sync_async, 111, true), 100), 27);

@@ -247,8 +247,7 @@ fn from_3_1_on_zones_that_need_nothing_are_no_longer_congested_either() {
 #[test]
 fn before_it_sleeps_it_looks_only_at_the_zones_that_it_went_up_to() {
     for (dma, again) in [(40, 0), (47, 1)] {
-        // Only DMA is short, so kswapd does not consider DMA32. Before it sleeps for the first time, it checks all
-        // zones.
+        // Only DMA is short, so kswapd does not consider DMA32. Before its first sleep, it checks all zones.
         let mut lab = Lab::with_zones("3.0.101", TWO, 1)
             .fill_in(DMA, Lru::InactiveFile, 64, "")
             .fill(Lru::InactiveFile, 1_000, "")

@@ -74,8 +74,7 @@ fn a_file_that_is_written_in_random_order_is_written_whole_and_makes_the_disk_se
         let written = m.observed().vmstat.total(Counter::PgPgOut);
         (pages, written, m.now())
     });
-    // The dirtied pages include two bitmaps, three indirect blocks and the inode. These six are not yet written at the
-    // end.
+    // The dirtied pages include two bitmaps, three indirect blocks and the inode. These six are not yet written.
     assert_eq!((plain.0, plain.1), (2_006, 8_000));
     assert!((2_006..2_060).contains(&random.0), "{random:?}");
     assert!((8_000..8_240).contains(&random.1), "{random:?}");

@@ -17,8 +17,7 @@ fn pages(lab: &Lab, id: SlabCacheId) -> u64 {
 
 #[test]
 fn slabs_are_as_large_as_proc_slabinfo_says() {
-    // Columns: object size in bytes, CPUs, log2 of the pages per slab. The objects are buffer_head, radix_tree_node and
-    // bio-0.
+    // Object size (bytes), CPUs, log2 of the pages per slab. The objects are buffer_head, radix_tree_node and bio-0.
     for (size, cpus, order) in [
         (104, 1, 0),
         (560, 1, 1),

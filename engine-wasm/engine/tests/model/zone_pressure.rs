@@ -36,7 +36,7 @@ fn sleeper(order: u8, free: u64) -> (Lab, TaskId) {
     (lab, id)
 }
 
-/// Returns when a task has ended, milliseconds.
+/// Returns the time at which a task has ended, milliseconds.
 fn ends(lab: &mut Lab, id: TaskId) -> u64 {
     for at in 0..100 {
         lab.run_until(at * MS + MS / 2);
@@ -91,8 +91,7 @@ fn a_return_of_a_per_cpu_list_is_one_and_a_zone_scan_too() {
     assert!(lab.ended(id));
 }
 
-/// Makes an allocation that naps once. Returns the number of naps, their jiffies, and the direct reclaims in the first
-/// 100 ms.
+/// Makes an allocation that naps once. Returns the naps, their jiffies, and the direct reclaims in the first 100 ms.
 fn allocation(on: bool) -> [u64; 3] {
     let lab = Lab::with_zones(KERNEL, &[("DMA32", 152_000)], 1)
         .switch(ZonePressureWait, on)
@@ -131,8 +130,7 @@ fn the_allocator_naps_for_the_zone_and_then_reclaims_again() {
     assert!(on[1] <= 2, "{} jiffies", on[1]);
 }
 
-/// Returns the time at which kswapd's nap ends, milliseconds. An I/O ends at 8 ms. If `woken`, kswapd is woken at 40
-/// ms.
+/// Returns the end of kswapd's nap, milliseconds. An I/O ends at 8 ms. If `woken`, kswapd is woken at 40 ms.
 fn nap_ends(on: bool, woken: bool) -> u64 {
     let mut lab = Lab::with_disk(KERNEL, super::lab::ZONES_256M, 1, "ext2", 8)
         .switch(ZonePressureKswapd, on)

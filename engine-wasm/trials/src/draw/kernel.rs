@@ -37,7 +37,7 @@ fn any(dice: &mut Dice) -> MechanismSet {
     for info in CATALOGUE.iter().filter(|_| dice.percent(50)) {
         set = set.with(info.mechanism, true);
     }
-    // Of two that exclude each other, a random one stays.
+    // Of two mechanisms that exclude each other, a random one stays.
     while !conflicts(set).is_empty() {
         let at = dice.within(0, CATALOGUE.len() as u32 - 1) as usize;
         let info = &CATALOGUE[at];
