@@ -199,7 +199,7 @@ impl Observer {
         self.seen.stalls.reclaim_started(task, allocated);
     }
 
-    /// Records that a task starts to wait, because its allocation failed even after its reclaim freed pages.
+    /// Records that a task starts to wait, because it got no page after its reclaim.
     pub fn note_wait_started(&mut self, task: TaskId) {
         let allocated = self.seen.vmstat.total(Counter::PgAlloc);
         self.seen.stalls.wait_started(task, allocated);

@@ -1,12 +1,12 @@
-//! What happened to free memory while a task reclaimed, its allocation still failed, and the task waited.
+//! What happened to free memory while a task reclaimed, got no page, and waited.
 
 use crate::sched::task::TaskId;
 
-/// Pages that were allocated during direct reclaims after which the allocation still failed, and during the waits after
-/// them.
+/// Pages that were allocated during direct reclaims after which the task got no page, and during the waits after these
+/// reclaims.
 #[derive(Clone, Debug, Default)]
 pub struct AllocatorStalls {
-    /// Pages allocated from the start of the reclaim to the failed attempt to allocate.
+    /// Pages allocated from the start of the reclaim to the start of the wait.
     pub allocated_in_reclaim: u64,
     /// Pages allocated during the wait that followed (congestion_wait, wait_iff_congested).
     pub allocated_in_wait: u64,
@@ -21,7 +21,7 @@ impl AllocatorStalls {
         *self.of(task) = [allocated, allocated];
     }
 
-    /// Records that the task starts to wait: its reclaim freed pages, and its allocation still failed.
+    /// Records that the task starts to wait, because it got no page after its reclaim.
     pub(super) fn wait_started(&mut self, task: TaskId, allocated: u64) {
         let started = self.of(task);
         started[1] = allocated;
