@@ -7,12 +7,12 @@ use super::device::Service;
 /// Result of submitting a bio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Submit {
-    /// It was merged into a waiting request. If that closed the gap to the next request, the two were joined and one
-    /// was freed.
+    /// The bio was merged into a waiting request. If this closed the gap to the next request, the two requests were
+    /// joined, and one of them was freed.
     Merged(Option<Freed>),
-    /// A request was allocated for it. Pass the room to the task's [`super::Batch`].
+    /// A request was allocated for the bio. Pass the [`Room`] to the task's [`super::Batch`].
     Queued(Room),
-    /// No request is left for this task. It must sleep until one is freed, begin a batch and submit again.
+    /// No request is left for this task. The task must sleep until one is freed, begin a batch, and submit again.
     Full,
 }
 
@@ -31,7 +31,7 @@ pub enum Dispatch {
         /// Its slot.
         slot: u32,
     },
-    /// Nothing to dispatch before this time, nanoseconds, unless a request is submitted.
+    /// Dispatch nothing before this time (nanoseconds), unless a request is submitted.
     WaitUntil(u64),
     /// No request waits, or the device can take no more.
     Idle,
@@ -62,11 +62,11 @@ pub struct Completion {
     pub service: Service,
     /// Number of bios that complete with it.
     pub bios: u32,
-    /// Its class, and which tasks to wake.
+    /// The request's class, and the tasks to wake.
     pub freed: Freed,
 }
 
-/// A request in the queue or in the device, for the picture.
+/// A request in the queue or in the device, for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestView {
     /// Slot of the request in its queue.
@@ -85,8 +85,8 @@ pub struct RequestView {
     pub origin: Origin,
     /// When it was queued, nanoseconds.
     pub queued_at: u64,
-    /// Whether the device has it.
+    /// Whether the request is in the device.
     pub in_device: bool,
-    /// Whether it waits in the drive's own queue.
+    /// Whether the request waits in the drive's own queue.
     pub held_by_drive: bool,
 }

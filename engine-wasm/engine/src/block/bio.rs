@@ -1,4 +1,4 @@
-//! What a caller submits to the block layer.
+//! Bios, which callers submit to the block layer.
 
 use crate::kernel::rules::QueueClass;
 
@@ -11,7 +11,7 @@ pub enum Op {
     Write,
 }
 
-/// The sender of a bio. It serves the picture and the counters, and does not influence service.
+/// The sender of a bio. It is used only for display and statistics, and does not influence service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A flusher thread, or pdflush.
@@ -94,12 +94,12 @@ pub struct Bio<'a> {
     pub origin: Origin,
     /// Page frames, one per block.
     pub pages: &'a [u32],
-    /// Number of bios that the kernel uses for these pages (struct bio), until their request ends.
+    /// Number of bios (struct bio) that the kernel allocates for these pages and frees when their request ends.
     pub bios: u32,
 }
 
 impl Bio<'_> {
-    /// Whether it is sync in the elevator's sense: a read, or a write with REQ_SYNC (rw_is_sync).
+    /// Whether the elevator treats the bio as sync: a read, or a write with REQ_SYNC (rw_is_sync).
     pub fn is_sync(&self) -> bool {
         self.op == Op::Read || self.sync
     }
@@ -107,18 +107,18 @@ impl Bio<'_> {
 
 /// Index of a request count, of a congestion bit and of a congestion wait queue.
 ///
-/// It is a number on purpose, because 2.6.30 confuses WRITE (1) with BLK_RW_SYNC (1).
+/// The class is a number on purpose, so that the model can confuse WRITE (1) with BLK_RW_SYNC (1) as 2.6.30 does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Class(u8);
 
 impl Class {
-    /// READ, where requests are counted by direction.
+    /// READ, if requests are counted by direction.
     pub const READ: Class = Class(0);
-    /// WRITE, where requests are counted by direction.
+    /// WRITE, if requests are counted by direction.
     pub const WRITE: Class = Class(1);
-    /// BLK_RW_ASYNC, where requests are counted as sync or async.
+    /// BLK_RW_ASYNC, if requests are counted as sync or async.
     pub const ASYNC: Class = Class(0);
-    /// BLK_RW_SYNC, where requests are counted as sync or async.
+    /// BLK_RW_SYNC, if requests are counted as sync or async.
     pub const SYNC: Class = Class(1);
     /// Both classes.
     pub const ALL: [Class; 2] = [Class(0), Class(1)];

@@ -34,7 +34,7 @@ impl Batch {
         }
     }
 
-    /// Must be called for each new request of the task, with the room that the request found.
+    /// Must be called for each new request of the task. `room` is the result of the request's allocation.
     pub fn note(&mut self, now: u64, room: Room) {
         match room {
             Room::BelowLimit => {}
@@ -50,7 +50,7 @@ impl Batch {
 /// How full the queue was when a new request was allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
-    /// Below nr_requests: uses nothing of a batch.
+    /// The queue was below nr_requests. The request does not use up the batch.
     BelowLimit,
     /// The request fills the queue. Its task becomes a batcher, and this is the first request of its batch.
     Filled,
@@ -63,11 +63,11 @@ pub enum Room {
 pub struct Freed {
     /// Class in which the request was counted.
     pub class: Class,
-    /// The count is below the off threshold: wake all tasks on the class's congestion wait queue, whether or not the
-    /// queue was congested (clear_bdi_congested).
+    /// The number of requests is below the congestion-off threshold. Wake all tasks on the class's congestion wait
+    /// queue, even if the queue was not congested (clear_bdi_congested).
     pub below_congestion_off: bool,
-    /// Fewer than nr_requests are left: wake one task that waits exclusively for a request of this queue and class. The
-    /// task begins a batch (__freed_request, get_request_wait).
+    /// Fewer than nr_requests requests are in use. Wake one task that waits exclusively for a request of this queue and
+    /// class. That task begins a batch (__freed_request, get_request_wait).
     pub may_wake_waiter: bool,
 }
 
@@ -110,11 +110,11 @@ impl RequestCounts {
         }
     }
 
-    /// Allocates a request, or returns `None` if the task must sleep (get_request, 2.6.29 to 3.16). The elevator's own
-    /// right to a request (elv_may_queue) is not modelled.
+    /// Allocates a request, or returns `None` if the task must sleep (get_request, 2.6.29 to 3.16). elv_may_queue, with
+    /// which the elevator can force an allocation, is not modelled.
     ///
-    /// The task that reaches nr_requests first fills the queue and becomes a batcher. Later tasks must wait unless they
-    /// are batchers. No task exceeds the limit by more than half.
+    /// The first task that reaches nr_requests marks the queue full and becomes a batcher. While the queue is full,
+    /// only batchers get requests, up to 1.5 times nr_requests in total.
     pub fn allocate(&mut self, class: Class, batcher: bool) -> Option<Room> {
         let state = &mut self.classes[class.index()];
         let mut room = Room::BelowLimit;

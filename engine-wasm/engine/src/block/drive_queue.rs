@@ -1,6 +1,6 @@
 //! A drive's own queue (native command queueing). It serves the request with the shortest positioning time first.
 
-/// A request that the drive has accepted and does not serve yet.
+/// A request that the drive has accepted but is not serving yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
     /// Its slot in the request queue.
@@ -45,9 +45,9 @@ impl DriveQueue {
         self.held.push(request);
     }
 
-    /// Picks the request with the shortest `positioning` time; of two equal ones the older. To avoid starvation, the
-    /// oldest request is served once it was passed over 2 x depth times. This limit is an assumption: drives do not
-    /// document theirs.
+    /// Picks the request with the shortest `positioning` time. If two are equal, picks the older one. To avoid
+    /// starvation, the drive serves the oldest request after it was passed over 2 x depth times. This limit is an
+    /// assumption, because drives do not document theirs.
     pub fn next(&mut self, positioning: impl Fn(&Held) -> u64) -> Option<Held> {
         if self.serving || self.held.is_empty() {
             return None;
@@ -63,8 +63,8 @@ impl DriveQueue {
         Some(self.held.remove(at))
     }
 
-    /// Returns the index of the request with the shortest positioning time. The search ends at 0, as it does in a
-    /// stream.
+    /// Returns the index of the request with the shortest positioning time. The search stops at a time of 0, because no
+    /// request can be nearer. In a stream, this is the usual case.
     fn nearest(&self, positioning: impl Fn(&Held) -> u64) -> usize {
         let mut nearest = (u64::MAX, 0);
         for (at, request) in self.held.iter().enumerate() {
@@ -123,7 +123,7 @@ mod tests {
             served.push(queue.next(from(100)).map(|request| request.slot));
             queue.ended();
         }
-        // The first request was passed over once before, and five times here.
+        // The first request was passed over once before this loop, and five times in it.
         let oldest = served.iter().position(|&slot| slot == Some(0));
         assert_eq!(oldest, Some(5), "{served:?}");
     }

@@ -1,14 +1,14 @@
-//! Chooses the waiting request that is served next. Models the parts of CFQ that matter here.
+//! The elevator: chooses the waiting request that is served next. It models the parts of CFQ that matter here.
 
 use super::next_request::NextRequest;
 use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
 
-/// Maximum number of async requests in the drive while sync ones wait; half of it late in a slice (cfq_quantum, 2.6.33
-/// on).
+/// Maximum number of async requests in the drive while sync requests wait. Late in a slice, the maximum is half of it
+/// (cfq_quantum, 2.6.33 on).
 const QUANTUM: u32 = 8;
-/// Time assumed for each request in the drive when testing whether a slice ends soon, nanoseconds (cfq_slice_idle).
+/// Assumed time of each request in the drive, to test whether a slice ends soon, nanoseconds (cfq_slice_idle).
 const SLICE_IDLE: u64 = 8 * MS;
 /// CFQ starts as if no sync request had been delayed for this time, nanoseconds (cfq_init_queue).
 const UNDELAYED_BEFORE: u64 = 1_000 * MS;
@@ -29,7 +29,7 @@ pub struct ElevatorRules {
     pub sync_expire_ns: u64,
     /// Age at which an async request may be served out of block order, nanoseconds (cfq_fifo_expire).
     pub async_expire_ns: u64,
-    /// How long async requests are held back after the last sync request ended, nanoseconds; 0 for not at all. An
+    /// How long async requests are held back after the last sync request ended, nanoseconds; 0 disables this. An
     /// expired async request is not held back. `cfq_sync_noidle_fairness` sets this field.
     pub sync_hold_ns: u64,
 }
@@ -152,8 +152,8 @@ impl Elevator {
         self.next[class].arrived(&self.lists[class], entry, self.position);
     }
 
-    /// Joins the waiting request after `index` to the one at `index`. Returns the slots of the one that is kept and the
-    /// one gone.
+    /// Joins the waiting request after `index` to the one at `index`. Returns two slots: that of the request that is
+    /// kept, and that of the request that is removed.
     pub fn join(&mut self, sync: bool, index: usize) -> (u32, u32) {
         let class = sync as usize;
         let kept = self.lists[class].entries()[index].slot;
@@ -188,7 +188,7 @@ impl Elevator {
             self.turn = None;
             return Choice::Nothing;
         };
-        // The turn is not set yet, so that the time of a turn that cannot begin does not run.
+        // Do not set the turn yet: if the turn cannot begin, its time must not start to run.
         if !self.may_dispatch(class, turn, now) {
             return Choice::Nothing;
         }
@@ -233,7 +233,7 @@ impl Elevator {
                 most = QUANTUM;
             }
         }
-        // The longer no sync request was delayed, the more async requests the drive may have (cfq_latency).
+        // The longer ago a sync request was last delayed, the more async requests the drive may have (cfq_latency).
         let undelayed = now + UNDELAYED_BEFORE - self.delayed_sync;
         u64::from(dispatched) < u64::from(most).min(undelayed / self.rules.sync_slice_ns.max(1))
     }
@@ -245,8 +245,8 @@ impl Elevator {
             || turn.is_none_or(|turn| now + SLICE_IDLE * u64::from(dispatched) > turn.until)
     }
 
-    /// Returns until when async requests are held back. `None` means not at all: a request that is old enough wins a
-    /// slice.
+    /// Returns the time until which async requests are held back, nanoseconds. `None`: they are not held back, because
+    /// a request that is old enough wins a slice.
     fn held_back_until(&self, now: u64) -> Option<u64> {
         if now < self.aged_async_until || self.expired(ASYNC, now).is_some() {
             return None;
@@ -262,7 +262,7 @@ impl Elevator {
             (true, true) => None,
             (false, true) => Some((SYNC, None)),
             (true, false) => Some((ASYNC, None)),
-            // The async class won this slice by age, and sync requests came and went.
+            // The async class won this slice by age. Sync requests that arrived later wait until it ends.
             (false, false) if now < self.aged_async_until => Some((ASYNC, None)),
             (false, false) => {
                 let class = match self.turn {
@@ -276,10 +276,10 @@ impl Elevator {
         }
     }
 
-    /// Returns the oldest request of a class if it has waited too long, checked once per slice (cfq_check_fifo). So no
-    /// request starves behind a stream that stays ahead of the head, and a slow device does not serve its queue by age
-    /// alone. A slice ends a fixed time after its first request has ended (cfq_set_prio_slice), even if only one class
-    /// has requests.
+    /// Returns the oldest request of a class if it has waited too long (cfq_check_fifo). The check keeps a request from
+    /// starving behind a stream that stays ahead of the head. It runs only once per slice, so that a slow device does
+    /// not serve its queue by age alone. A slice ends a fixed time after its first request has ended
+    /// (cfq_set_prio_slice), even if only one class has requests.
     fn aged(&mut self, class: usize, now: u64) -> Option<usize> {
         let goes_on =
             |slice: Slice| slice.class == class && slice.until.is_none_or(|end| now < end);

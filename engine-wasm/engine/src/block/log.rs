@@ -1,4 +1,4 @@
-//! The latest requests that devices have served, for the picture.
+//! The latest requests that devices have served, for display.
 
 use super::answer::Completion;
 use super::bio::Op;
@@ -10,7 +10,7 @@ pub const REQUESTS_KEPT: usize = 4096;
 /// Number of stored parts. The rest of a request's time is overhead.
 const PARTS: usize = Part::Overhead as usize;
 
-/// A request that a device has served, after merging. Many are kept, so it has only 80 bytes.
+/// A request that a device has served, after merging. A record has only 80 bytes, because many are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
     /// Index of the device.
@@ -29,7 +29,7 @@ pub struct Served {
     pub copied: u32,
     /// The last allocation unit that was closed with copying; `u32::MAX` for none.
     closed: u32,
-    /// Stored parts, nanoseconds. The time of a part above 4.29 s counts as overhead.
+    /// Stored parts, nanoseconds. If a part takes more than 4.29 s, the excess counts as overhead.
     parts: [u32; PARTS],
     /// The sender of its first bio: [`super::Origin::index`].
     pub origin: u8,

@@ -1,6 +1,6 @@
 //! The block layer: devices, their request queues, congestion, merging and service times.
 //!
-//! It knows pages only as numbers, and does not know tasks: its results say what to wake.
+//! The block layer knows pages only as numbers. It does not know tasks, so its results say which tasks to wake.
 
 mod answer;
 mod bio;
@@ -134,8 +134,8 @@ impl BlockLayer {
         self.queues[queue as usize].device().max_pages()
     }
 
-    /// Returns the first piece of `pages` blocks from `block` on a device. It extends at most to the end of the chunk,
-    /// and is at most as long as a request. The caller continues with the rest (raid0_make_request, bio_add_page).
+    /// Returns the first piece of `pages` blocks from `block` on a device. The piece does not cross the end of a chunk,
+    /// and fits into one request. The caller continues with the rest (raid0_make_request, bio_add_page).
     pub fn split(&self, device: u32, block: u64, pages: u32) -> Piece {
         let stripes = &self.devices[device as usize];
         let pages = pages.min(stripes.max_pages);
@@ -189,13 +189,13 @@ impl BlockLayer {
         self.queues[queue as usize].has_drive_queue()
     }
 
-    /// Gives a queue's device its next request. Call it after each submission and completion, until it starts no more.
-    /// `rng(n)` draws uniformly from 0 to n - 1.
+    /// Gives a queue's device its next request. Call this after each submission and completion, until no more requests
+    /// start. `rng(n)` draws uniformly from 0 to n - 1.
     pub fn dispatch(&mut self, now: u64, queue: u32, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
         self.queues[queue as usize].dispatch(now, rng)
     }
 
-    /// Completes a request at the time that `dispatch` returned. Replaces `pages` by its page frames in block order.
+    /// Completes a request at the time that `dispatch` returned. Fills `pages` with its page frames in block order.
     pub fn complete(
         &mut self,
         now: u64,
@@ -251,7 +251,7 @@ impl BlockLayer {
         self.queues[queue as usize].device().open_units()
     }
 
-    /// Returns every request of a queue, in the order of slots, for the picture.
+    /// Returns every request of a queue, in the order of slots, for display.
     pub fn requests(&self, queue: u32) -> impl Iterator<Item = RequestView> + '_ {
         self.queues[queue as usize].requests()
     }

@@ -1,4 +1,4 @@
-//! The devices that a scenario may name, with their figures and the reasons for these.
+//! The named devices that a scenario may use, with their figures and the reasons for these figures.
 
 use crate::scenario::{DeviceFigures, FlashFigures, Hardware};
 
@@ -7,7 +7,7 @@ use crate::scenario::{DeviceFigures, FlashFigures, Hardware};
 pub struct DeviceModel {
     /// Name in scenarios.
     pub id: &'static str,
-    /// Title for people.
+    /// Title for display.
     pub title: &'static str,
     /// Figures; the units are in the names.
     pub figures: DeviceFigures,
@@ -43,8 +43,8 @@ const SATA_2010: DeviceFigures = DeviceFigures {
 };
 
 /// The translation layer of a cheap stick that accepts `write_kb_per_s`. The card measured in flashbench's README has
-/// units of 4 MiB, keeps two of them open, and copies inside at about 1.75 times its write rate (15 MB/s against 8.79). The
-/// README does not mention units written at random, so none are assumed.
+/// units of 4 MiB, keeps two of them open, and copies internally at about 1.75 times its write rate (15 MB/s against
+/// 8.79). The README does not mention random-write units, so the stick has none.
 const fn cheap_flash(write_kb_per_s: u32, open_units: u32) -> Option<FlashFigures> {
     Some(FlashFigures {
         allocation_unit_kb: 4_096,
@@ -81,7 +81,7 @@ pub const MODELS: &[DeviceModel] = &[
     DeviceModel {
         id: "raid0_4",
         title: "Four disks in RAID-0",
-        // Figures of one member, of which the RAID has the outer quarter.
+        // Figures of one member. The RAID uses only the outer quarter of each disk.
         figures: DeviceFigures {
             write_kb_per_s: 94_000,
             read_kb_per_s: 94_000,

@@ -1,14 +1,14 @@
 //! The request that the elevator plans to serve next (cfqq->next_rq, block/cfq-iosched.c, 2.6.29 to 3.16).
 //!
-//! After a request was served, because of its position or its age, the next one is one of its two neighbours by block,
-//! until a request arrives that is closer to the head. So the head also goes back a little if that is closer.
+//! When a request is served, by position or by age, one of its two neighbours in block order becomes the next one. A
+//! request that arrives closer to the head replaces it. So the head also goes back a little if that is closer.
 
 use super::sorted::{Entry, Sorted};
 
-/// How far behind the head a request may be and still be served before those ahead, blocks of 4 KiB (cfq_back_max, 16
-/// MiB).
+/// Maximum distance behind the head at which a request may be served before requests ahead, blocks of 4 KiB
+/// (cfq_back_max, 16 MiB).
 const BACK_MAX: u64 = 4_096;
-/// Factor by which a distance back counts more than one ahead (cfq_back_penalty).
+/// Factor by which a distance behind the head counts more than one ahead (cfq_back_penalty).
 const BACK_PENALTY: u64 = 2;
 
 /// The next request of one elevator class, by its slot.
@@ -84,10 +84,10 @@ mod tests {
         let head = 10_000;
         for (one, other, first) in [
             (10_050, 10_040, 10_040),
-            // 19 back count as 38, and 20 back as 40, like 40 ahead: then the higher block goes first.
+            // 19 blocks back count as 38, and 20 as 40. In a tie with 40 ahead, the higher block goes first.
             (10_040, 9_981, 9_981),
             (10_040, 9_980, 10_040),
-            // 4,096 back count as 8,192.
+            // 4,096 blocks back count as 8,192.
             (18_193, 5_904, 5_904),
             (18_193, 5_903, 18_193),
             // Of two that are too far behind, the lower one goes first.

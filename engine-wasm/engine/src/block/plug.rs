@@ -110,8 +110,8 @@ impl Plug {
         Plugged::Held
     }
 
-    /// Returns the next bio to submit, with its queue. It stays until `pop`, so that a task that finds the queue full
-    /// can sleep.
+    /// Returns the next bio to submit, with its queue. The bio stays in the plug until `pop`, so that the task can
+    /// sleep if the queue is full.
     pub fn first(&self) -> Option<(u32, Bio<'_>)> {
         let held = self.held.front()?;
         let Held {

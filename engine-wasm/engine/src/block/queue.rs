@@ -36,9 +36,9 @@ struct Request {
     bios: u32,
 }
 
-/// Pages for which a request has room from the start. This is more than any disk of the time transfers in one request,
-/// and small enough for the thousands of requests that a device in a scenario may have. It is the same for every
-/// device, because vectors of pages are swapped between requests.
+/// Number of pages for which a request has room from the start. Disks of the time transfer fewer pages in one request.
+/// A larger number would take much memory, as a device in a scenario may have thousands of requests. It is the same for
+/// every device, because vectors of pages are swapped between requests.
 const ROOM: usize = 256;
 
 /// A queue with its elevator and its device.
@@ -175,8 +175,8 @@ impl RequestQueue {
     }
 
     /// Submits a flush. `token` is a page frame number that represents the waiting task and is returned at completion.
-    /// The flush goes before everything in the elevator. It is alone in the drive, which first ends its other requests
-    /// (blk_insert_flush; ata_std_qc_defer, because FLUSH CACHE is not a queued command).
+    /// The flush is dispatched before everything in the elevator. The drive first ends its other requests, then serves
+    /// only the flush (blk_insert_flush; ata_std_qc_defer, because FLUSH CACHE is not a queued command).
     pub fn submit_flush(&mut self, now: u64, token: u32) {
         let slot = self.unused_slot();
         let request = &mut self.requests[slot as usize];
@@ -294,7 +294,7 @@ impl RequestQueue {
         }
     }
 
-    /// Completes a request. Replaces `pages` by its page frames in block order.
+    /// Completes a request. Fills `pages` with the request's page frames in block order.
     pub fn complete(&mut self, now: u64, slot: u32, pages: &mut Vec<u32>) -> Completion {
         let request = &mut self.requests[slot as usize];
         debug_assert!(
@@ -325,7 +325,7 @@ impl RequestQueue {
             }
             self.counts.free(request.class)
         };
-        // A stream has its own idle window in CFQ. `cfq_sync_noidle_fairness` concerns requests that seek.
+        // CFQ gives each stream its own idle window. `cfq_sync_noidle_fairness` affects only requests that seek.
         let ended = Ended {
             sync: request.sync,
             queued_at: request.queued_at,

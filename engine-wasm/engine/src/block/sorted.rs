@@ -38,7 +38,7 @@ const LOOSE: Link = Link {
 
 /// Requests sorted by block, and linked in order of age.
 ///
-/// A sorted Vec is used because a queue holds only a few hundred requests: finding one is a bisection, moving them is
+/// A sorted Vec is used because a queue holds only a few hundred requests. A lookup is a binary search, an insertion is
 /// one short memmove, and no nodes are allocated.
 #[derive(Clone, Debug)]
 pub struct Sorted {
@@ -113,7 +113,7 @@ impl Sorted {
         self.entries[index].pages += pages;
     }
 
-    /// Extends a request at its start. The caller knows that no request is in between.
+    /// Extends a request at its start. The caller guarantees that no other request starts in the added blocks.
     pub fn grow_front(&mut self, index: usize, pages: u32) {
         let entry = &mut self.entries[index];
         entry.block -= pages as u64;
@@ -121,8 +121,8 @@ impl Sorted {
         self.links[entry.slot as usize].block = entry.block;
     }
 
-    /// Joins the request after `index` to the one at `index`, which takes the place of the older of the two in the list
-    /// by age (cfq_merged_requests). Returns the slot that is no longer used.
+    /// Joins the request after `index` to the one at `index`. In the list by age, the joined request takes the place of
+    /// the older of the two (cfq_merged_requests). Returns the slot that is no longer used.
     pub fn join(&mut self, index: usize) -> u32 {
         let gone = self.entries.remove(index + 1);
         let kept = &mut self.entries[index];

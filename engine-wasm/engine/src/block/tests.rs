@@ -10,7 +10,7 @@ fn layer_of(figures: DeviceFigures) -> BlockLayer {
     BlockLayer::new(&[("disk".to_string(), figures)], QueueClass::SyncAsync)
 }
 
-/// A device without a queue of its own. It has no rotation speed, so the elevator's order is that of the disk.
+/// A device without its own queue, so that requests keep the elevator's order. Its rotation speed is unknown.
 fn figures(id: &str) -> DeviceFigures {
     DeviceFigures {
         ncq_depth: 0,
@@ -316,13 +316,13 @@ fn reads_and_writes_share_a_slow_device_without_starvation() {
         let (block, _) = serve(&mut layer, &mut now).unwrap();
         served[(block >= 100_000) as usize] += 1;
         n += 1;
-        // One turn of each class takes 140 ms together, plus the overruns, and serves at least two writes of 17.8 ms.
+        // The turns of both classes take 140 ms, plus overruns, and serve at least two writes of 17.8 ms.
         assert!(
             now < 50 * 160 * MS,
             "writes starve under a steady load of reads"
         );
     }
-    // For at most three writes, at least 40 reads of 2.3 ms are served.
+    // At least 40 reads of 2.3 ms are served for every three writes.
     assert!(served[0] >= 100 / 3 * 40, "reads starve: {}", served[0]);
 }
 
@@ -387,7 +387,7 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
             }
         }
     };
-    // The elevator goes back by at most 16 MiB.
+    // The elevator moves the head back by at most 16 MiB.
     assert_eq!(order(0), [49_000, 50_000, 20_000_000, 44_000]);
     assert_eq!(order(31), [49_000, 50_000, 44_000, 20_000_000]);
 }

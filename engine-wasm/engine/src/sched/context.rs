@@ -1,4 +1,4 @@
-//! What the code of a task sees: the machine, and the places where it may sleep.
+//! The interface of a task's code: access to the machine, and the points where the task may sleep.
 
 use super::task::Request;
 use std::cell::{RefCell, RefMut};
@@ -25,7 +25,7 @@ pub struct Cx {
 #[must_use = "time passes only while it is awaited"]
 pub struct Burn<'a> {
     cx: &'a Cx,
-    /// Whether a small amount may stay charged for later.
+    /// Whether a small amount of charged time may be left for later.
     relaxes: bool,
     asked: bool,
 }
@@ -129,14 +129,14 @@ impl Cx {
         f(&mut self.machine.borrow_mut())
     }
 
-    /// Charges CPU time, in nanoseconds of the reference CPU. It passes at the next sleep, or in [`Cx::relax`] once
-    /// there is enough of it.
+    /// Charges CPU time, in nanoseconds of the reference CPU. The time passes at the next sleep, or in [`Cx::relax`]
+    /// once enough of it has accumulated.
     #[inline]
     pub fn charge(&self, ns: u64) {
         self.with(|m| m.sched.tasks[self.id as usize].charge += m.sched.cpu_time(ns));
     }
 
-    /// Lets charged CPU time pass if there is enough of it.
+    /// Lets charged CPU time pass if enough of it has accumulated.
     #[inline]
     pub fn relax(&self) -> Burn<'_> {
         Burn {
@@ -165,7 +165,7 @@ impl Cx {
         });
     }
 
-    /// Sleeps until woken or for `timeout` nanoseconds; true if woken. Call `prepare_to_wait` first.
+    /// Sleeps until woken or for `timeout` nanoseconds. Returns true if woken. Call `prepare_to_wait` first.
     #[inline]
     pub fn schedule(&self, timeout: Option<u64>, why: Activity) -> Schedule<'_> {
         Schedule {

@@ -26,7 +26,7 @@ impl CpuSpeed {
     }
 
     /// Sets a separate speed for copying memory, in percent of the reference CPU's; 0 counts as 1. An emulator
-    /// translates code only once, but emulates every access to memory, so its copying is slower still.
+    /// translates code only once, but emulates every access to memory, so it copies even more slowly.
     #[must_use]
     pub fn copying_at(self, percent: u32) -> Self {
         let takes = ((COPY_PAGE * 100) << Self::FRACTION) / u64::from(percent.max(1));
@@ -43,8 +43,8 @@ impl CpuSpeed {
         self.copy_page
     }
 
-    /// Converts `ns` nanoseconds of the reference CPU to nanoseconds of these CPUs. At 1 %, it overflows above about
-    /// three minutes.
+    /// Converts `ns` nanoseconds of the reference CPU to nanoseconds of these CPUs. At a speed of 1 %, the calculation
+    /// overflows if `ns` is above about three minutes.
     #[inline]
     #[must_use]
     pub fn time(self, ns: u64) -> u64 {
@@ -59,13 +59,13 @@ pub struct Cost {
     pub name: &'static str,
     /// Cost, nanoseconds.
     pub ns: u64,
-    /// What it is for, and whether it is assumed.
+    /// What the cost is for, and whether it is an assumption.
     pub reason: &'static str,
 }
 
 macro_rules! costs {
     ($($(#[doc = $line:literal])* $name:ident = $ns:literal;)*) => {
-        // An unused constant does not compile.
+        // Compilation fails if a constant is unused.
         $($(#[doc = $line])* #[deny(dead_code)] pub(crate) const $name: u64 = $ns;)*
 
         /// Every constant of the reference CPU.

@@ -1,4 +1,4 @@
-//! The event queue, ordered by virtual time. Events of the same time come in the order in which they were set.
+//! The event queue, ordered by virtual time. Events with the same time keep the order in which they were set.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -20,7 +20,7 @@ pub enum Event {
     Start(u32),
 }
 
-/// A pending event. Its order is reversed: the greatest entry is the earliest event, as a max-heap needs it.
+/// A pending event. Its order is reversed for the max-heap: the greatest entry is the earliest event.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     at: u64,
@@ -57,8 +57,8 @@ impl Ord for Entry {
 /// The event queue.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    /// The next event, if it is not in the heap. This saves the cost of the heap, because charged CPU time usually ends
-    /// before all other events.
+    /// The next event, if it is not in the heap. This avoids the cost of the heap in the usual case: charged CPU time
+    /// ends before all other events.
     next: Option<Entry>,
     heap: BinaryHeap<Entry>,
     sequence: u64,
@@ -73,7 +73,7 @@ impl Events {
             sequence: self.sequence,
             event,
         };
-        // Of two events of the same time, the one that was set first comes first.
+        // If two events have the same time, the one that was set first comes first.
         let comes_next = match self.next.as_ref().or_else(|| self.heap.peek()) {
             Some(first) => at < first.at,
             None => true,

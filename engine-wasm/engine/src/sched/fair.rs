@@ -1,13 +1,13 @@
-//! The scheduler's tunables, and when a running task makes way for a waiting one (kernel/sched_fair.c, 2.6.29 to 3.16).
+//! The scheduler's tunables, and the rules of preemption (kernel/sched_fair.c, 2.6.29 to 3.16).
 
 /// The scheduler's tunables on one CPU, microseconds: /proc/sys/kernel/sched_*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchedTunables {
-    /// sched_latency: the period in which each of a few tasks runs once.
+    /// sched_latency: the period in which every runnable task runs once, if there are only a few.
     pub latency_us: u64,
-    /// sched_min_granularity: the minimum time that each of many tasks runs.
+    /// sched_min_granularity: the minimum time that each task runs, if there are many.
     pub min_granularity_us: u64,
-    /// sched_wakeup_granularity: a woken task preempts the running task if the woken one is behind by more than this.
+    /// sched_wakeup_granularity: a woken task preempts the running one if its vruntime is lower by more than this.
     pub wakeup_granularity_us: u64,
     /// GENTLE_FAIR_SLEEPERS: a task that slept gets half of the latency as credit, not all of it.
     pub gentle_fair_sleepers: bool,
@@ -19,7 +19,7 @@ pub struct Fair {
     latency: u64,
     min_granularity: u64,
     wakeup_granularity: u64,
-    /// How far behind the others a task may be after it slept.
+    /// How far the vruntime of a task may be below that of the others after a sleep, nanoseconds.
     sleeper_credit: u64,
 }
 
@@ -55,8 +55,8 @@ impl Fair {
         running > woken + self.wakeup_granularity
     }
 
-    /// check_preempt_tick: whether a task gives up its CPU at a tick. It has run for `ran` since it got the CPU, which
-    /// `sharing` tasks share. `first` is the vruntime of the waiting task that is furthest behind.
+    /// check_preempt_tick: whether a task gives up its CPU at a tick. `ran`: run time since it got the CPU. `sharing`:
+    /// number of tasks that share the CPU. `first`: the vruntime of the waiting task that is furthest behind.
     #[must_use]
     pub fn is_over(&self, ran: u64, vruntime: u64, first: u64, sharing: usize) -> bool {
         let slice = self.slice(sharing);
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(fair("3.0", 1).placed(1_000, 10_000_000), 7_000_000);
         assert_eq!(fair("2.6.32", 1).placed(1_000, 10_000_000), 7_500_000);
         assert_eq!(fair("2.6.31", 1).placed(1_000, 30_000_000), 10_000_000);
-        // A short sleep gives no credit: the task's own time counts.
+        // After a short sleep, there is no credit: the task keeps its own vruntime.
         assert_eq!(fair("3.0", 1).placed(9_000_000, 10_000_000), 9_000_000);
     }
 

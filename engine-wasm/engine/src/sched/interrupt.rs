@@ -1,11 +1,11 @@
-//! Interrupts of devices. The task that holds the CPU pays for them.
+//! Device interrupts. Their CPU time is charged to the task that holds the CPU.
 
 use super::cost;
 use crate::machine::Machine;
 
 impl Machine {
-    /// Enters a device's interrupt, on the first CPU. Time is now charged to the task that runs there, as in a kernel
-    /// without CONFIG_IRQ_TIME_ACCOUNTING. If the CPU is idle, no task pays.
+    /// Enters a device's interrupt, on the first CPU. From now on, time is charged to the task that runs there, as in a
+    /// kernel without CONFIG_IRQ_TIME_ACCOUNTING. If the CPU is idle, no task is charged.
     pub fn enter_interrupt(&mut self) {
         self.sched.run_on(0);
         if let Some(task) = self.sched.holder(0) {

@@ -1,8 +1,8 @@
 //! Virtual time, tasks and CPUs.
 //!
-//! A task is an async function that reads like the kernel path it models and suspends where the kernel sleeps. It runs
-//! only while it holds a CPU. The CPU time that it is charged passes before it sleeps, or when it reaches
-//! `CHARGE_LIMIT`.
+//! A task is an async function that reads like the kernel path it models, and suspends where the kernel sleeps. It runs
+//! only while it holds a CPU. The CPU time charged to a task passes before the task sleeps, or when the charged time
+//! reaches `CHARGE_LIMIT`.
 
 pub mod context;
 pub mod cost;

@@ -29,7 +29,7 @@ impl Machine {
         }
     }
 
-    /// Makes a task runnable. Marks the task on its last CPU for preemption, if the woken task preempts it.
+    /// Makes a task runnable. If it preempts the task on its last CPU, marks that CPU for rescheduling.
     pub fn make_runnable(&mut self, id: TaskId) {
         self.set_activity(id, Activity::WaitingForCpu);
         let (fair, floor) = (self.sched.fair, self.sched.min_vruntime);
@@ -83,8 +83,8 @@ impl Machine {
         false
     }
 
-    /// Whether a task must give up its CPU: because of a wake-up, or because of its time slice, which is checked once
-    /// per tick. `first` is the vruntime of the waiting task that is furthest behind.
+    /// Whether a task must give up its CPU: because of a wake-up, or because its time slice is over, which is checked
+    /// once per tick. `first` is the vruntime of the waiting task that is furthest behind.
     fn has_to_make_way(&mut self, id: TaskId, first: u64) -> bool {
         let now = self.sched.jiffies();
         let task = &self.sched.tasks[id as usize];
@@ -109,7 +109,7 @@ impl Machine {
         }
     }
 
-    /// Adds CPU time to a task's run time, and sets the event at its end.
+    /// Adds CPU time to a task's run time, and sets an event for the end of this time.
     pub fn burn(&mut self, id: TaskId, ns: u64) {
         let activity = if self.sched.tasks[id as usize].in_direct_reclaim {
             Activity::Reclaiming
@@ -135,7 +135,7 @@ impl Machine {
         self.sched.tasks.len() as TaskId - 1
     }
 
-    /// Records that a task is in another activity from now on.
+    /// Records that a task begins another activity now.
     pub fn set_activity(&mut self, id: TaskId, activity: Activity) {
         let now = self.sched.now();
         let task = &mut self.sched.tasks[id as usize];
@@ -156,7 +156,7 @@ impl Machine {
         self.sched.request = None;
     }
 
-    /// Ends a turn: the task's code has suspended, and what it requested is carried out.
+    /// Ends a turn: the task's code has suspended. Carries out the request that it made.
     pub fn end_turn(&mut self, id: TaskId) {
         match self.sched.request.take() {
             Some(Request::Burn(ns)) => self.burn(id, ns),

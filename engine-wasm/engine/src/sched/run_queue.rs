@@ -1,4 +1,4 @@
-//! Tasks that want a CPU, the furthest behind first (the red-black tree of kernel/sched_fair.c).
+//! Tasks that wait for a CPU, starting with the one furthest behind (the red-black tree of kernel/sched_fair.c).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,7 +9,7 @@ use super::task::TaskId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     vruntime: u64,
-    /// Of two tasks with the same vruntime, the one that came first is first.
+    /// If two tasks have the same vruntime, the one that was added first comes first.
     sequence: u64,
     id: TaskId,
 }

@@ -33,18 +33,18 @@ pub struct Scheduler {
     pub(super) tasks: Vec<Task>,
     /// Tasks that want a CPU.
     pub(super) run_queue: RunQueue,
-    /// Floor of the tasks' vruntimes.
+    /// min_vruntime: about the minimum of the tasks' vruntimes, nanoseconds. It never decreases.
     pub(super) min_vruntime: u64,
     /// The time slices and preemption rules.
     pub(super) fair: Fair,
-    /// By CPU: the task on it must make way for a woken one (TIF_NEED_RESCHED).
+    /// For each CPU: whether its task must give way to a woken one (TIF_NEED_RESCHED).
     pub(super) need_resched: Vec<bool>,
-    /// By CPU: the tick at which the time slice of its task was checked last.
+    /// For each CPU: the tick at which the time slice of its task was last checked.
     pub(super) ticked: Vec<u64>,
     /// The task whose code is running, and its CPU.
     current: TaskId,
     cpu: u8,
-    /// What the running task asks for.
+    /// The request of the running task to the scheduler.
     pub(super) request: Option<Request>,
 }
 
@@ -72,7 +72,7 @@ impl Scheduler {
         }
     }
 
-    /// Virtual time, nanoseconds.
+    /// Returns virtual time, nanoseconds.
     #[inline]
     #[must_use]
     pub fn now(&self) -> u64 {
@@ -93,7 +93,7 @@ impl Scheduler {
         self.hz
     }
 
-    /// Jiffies of virtual time, rounded down.
+    /// Returns virtual time in jiffies, rounded down.
     #[inline]
     #[must_use]
     pub fn jiffies(&self) -> u64 {

@@ -8,7 +8,7 @@ use crate::observer::profile::Profile;
 /// Index of a task in the scheduler's list.
 pub type TaskId = u32;
 
-/// What a task does, or why it does not run. The order is that of the colours in the picture.
+/// What a task does, or why it does not run. The order is that of the colours in the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Activity {
@@ -124,7 +124,7 @@ pub struct Task {
     pub state: TaskState,
     /// The CPU it ran on last.
     pub last_cpu: u8,
-    /// Number of its current sleep. Events of earlier sleeps are stale.
+    /// Number of its current sleep. Events of earlier sleeps are ignored.
     pub token: u32,
     /// Whether it was woken since it announced that it would sleep.
     pub woken: bool,
@@ -136,7 +136,7 @@ pub struct Task {
     pub runtime: u64,
     /// CPU time that it had used when it got its CPU, nanoseconds (prev_sum_exec_runtime).
     pub runtime_at_switch: u64,
-    /// Weighted run time by which the scheduler is fair, nanoseconds.
+    /// Weighted run time, which the scheduler keeps about equal between tasks, nanoseconds.
     pub vruntime: u64,
     /// Its current activity.
     pub activity: Activity,
@@ -144,7 +144,7 @@ pub struct Task {
     pub since: u64,
     /// PF_MEMALLOC: its allocations ignore the watermarks, and do not enter reclaim.
     pub memalloc: bool,
-    /// Whether it is in direct reclaim, for the picture.
+    /// Whether it is in direct reclaim, for display.
     pub in_direct_reclaim: bool,
     /// The backing device that it is writing to (current->backing_dev_info).
     pub writes_to_bdi: Option<u8>,
@@ -158,7 +158,7 @@ pub struct Task {
     pub dirties: crate::mm::page_writeback::Share,
     /// Whether it may allocate from a full request queue, and for how long.
     pub batch: crate::block::Batch,
-    /// Whether the fuse daemon has replied to its request and it has not run since.
+    /// Whether the fuse daemon has replied to the task's request, and the task has not run since then.
     pub fuse_replied: bool,
     /// Bytes that it has read or written for its workload.
     pub bytes_done: u64,

@@ -1,4 +1,4 @@
-//! The latest activities of tasks and devices, for the picture.
+//! The latest activities of tasks and devices, for display.
 
 use crate::ring::Ring;
 
@@ -7,7 +7,7 @@ const SLICES: usize = 4096;
 /// Slices shorter than this are dropped, nanoseconds.
 pub const SHORTEST: u64 = 20_000;
 
-/// A stretch of time in one state.
+/// An interval of time in one state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slice {
     /// Id of the task, or the number of tasks plus the index of the device.

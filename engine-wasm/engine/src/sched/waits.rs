@@ -29,7 +29,7 @@ pub struct Waits {
     zones: Vec<PressureQueue>,
     /// Tasks that wait for a page's lock or writeback, sorted by page and then by arrival.
     pages: Vec<(Pfn, TaskId)>,
-    /// Tasks that wait for the write-out of an inode to end.
+    /// Tasks that wait until an inode has been written.
     inodes: Vec<TaskId>,
 }
 
@@ -114,7 +114,7 @@ impl Waits {
         &mut self.zones[z]
     }
 
-    /// Adds a task to those that wait for a page, at the end.
+    /// Adds a task to the end of the tasks that wait for a page.
     pub fn add_to_page(&mut self, pfn: Pfn, id: TaskId) {
         let behind = self.pages.partition_point(|&(page, _)| page <= pfn);
         self.pages.insert(behind, (pfn, id));

@@ -1,4 +1,4 @@
-//! The arm of a disk: its position, and its way to a block.
+//! The arm of a disk: its position, and the time to reach a block.
 
 use super::platter::Platter;
 use super::{BLOCKS_PER_MIB, DeviceFigures};
@@ -6,7 +6,7 @@ use super::{BLOCKS_PER_MIB, DeviceFigures};
 /// Seek time and rotation time of a move, nanoseconds.
 pub type Way = (u64, u64);
 
-/// An arm over a platter. A device without an arm has no seek times, so its way to any block takes 0.
+/// The arm of a disk. A device without an arm has seek times of 0, so reaching any block takes no time.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm {
     head: u64,
@@ -36,16 +36,16 @@ impl Arm {
         self.head
     }
 
-    /// Sets the position of the head to `block`, after it passed over everything before.
+    /// Sets the position of the head to `block`, after the head has passed over the blocks before it.
     #[inline]
     pub fn move_to(&mut self, block: u64) {
         self.head = block;
     }
 
-    /// Returns the way to a block for a move that starts at `now`. If the disk's rotation speed is known, virtual time
-    /// determines the angle of the platter, and the block arrives within a turn after the seek. On the same track, a
-    /// gap ahead passes at the transfer rate, and a block that has just passed comes again one turn later. If the speed
-    /// is not known, a move takes half a turn.
+    /// Returns the seek time and the rotation time to reach a block from `now` on. If the disk's rotation speed is
+    /// known, virtual time determines the angle of the platter, and the block passes under the head within one turn
+    /// after the seek. On the same track, the head passes over a gap ahead at the transfer rate, and a block that has
+    /// just passed returns one turn later. If the speed is unknown, the rotation time is half a turn.
     pub fn way(&self, now: u64, block: u64) -> Way {
         if block == self.head {
             return (0, 0);
@@ -65,8 +65,8 @@ impl Arm {
         self.seek_min_ns + self.half_turn_ns
     }
 
-    /// Returns the seek time: the shortest seek plus a share of the rest that grows with the square root of the
-    /// distance, nanoseconds.
+    /// Returns the seek time for a distance, nanoseconds: the shortest seek plus a part of the remaining seek time.
+    /// This part grows with the square root of the distance.
     fn seek_ns(&self, distance: u64) -> u64 {
         let span = self.blocks.max(1);
         let distance = distance.min(span);
@@ -97,7 +97,7 @@ mod tests {
             ..sata()
         });
         assert_eq!(arm.seek_ns(arm.blocks), 16_000_000);
-        // Rounded down: 32,767 of 65,536.
+        // The square root is rounded down to 32,767 / 65,536.
         assert_eq!(arm.seek_ns(arm.blocks / 4), 8_499_771);
     }
 
@@ -113,7 +113,7 @@ mod tests {
         let (at_once, wait) = arm.way(0, quarter);
         assert_eq!(at_once, seek);
         assert!(wait < turn, "{wait}");
-        // A start one millisecond later waits one millisecond less, plus a turn if the block has passed by then.
+        // A start one millisecond later waits one millisecond less, or a turn longer if the block has already passed.
         let later = arm.way(1_000_000, quarter).1;
         assert_eq!(later, (wait + turn - 1_000_000) % turn);
         assert_eq!(arm.way(wait, quarter).1, 0, "just in time");

@@ -14,7 +14,7 @@ pub struct WriteCache {
     dirty: u64,
     since: u64,
     clean_at: u64,
-    /// End of the last write that it accepted, as a block.
+    /// The block after the last write that the cache accepted.
     end: u64,
 }
 
@@ -32,8 +32,8 @@ impl WriteCache {
         }
     }
 
-    /// Accepts a write and returns how long it waits for room, nanoseconds. The medium is written in order of position,
-    /// so a write that does not continue the previous one costs only a short move there.
+    /// Accepts a write and returns how long the write waits for room, nanoseconds. The device writes its cache to the
+    /// medium in block order, so a write that does not continue the previous one costs only a short move.
     pub fn write(&mut self, now: u64, block: u64, pages: u32) -> u64 {
         self.settle(now);
         let bytes = u64::from(pages) * BLOCK_BYTES;
@@ -61,7 +61,7 @@ impl WriteCache {
         self.clean_at.saturating_sub(now)
     }
 
-    /// Subtracts what has reached the medium by now from `dirty`.
+    /// Subtracts the data that has reached the medium by now from `dirty`.
     fn settle(&mut self, now: u64) {
         let left = self.clean_at.saturating_sub(now);
         let whole = self.clean_at.saturating_sub(self.since).max(1);
@@ -77,8 +77,8 @@ mod tests {
 
     const MS: u64 = 1_000_000;
 
-    /// A cache of 1,024 kB before a medium that writes 4,096 kB (1,000 bytes) a second: 1 ms per page, and 10 ms for a
-    /// move.
+    /// A cache of 1,024 kB (1,024 bytes each) in front of a medium that writes 4,096 kB (1,000 bytes each) a second. A
+    /// page takes 1 ms, and a move 10 ms.
     fn cache() -> WriteCache {
         let figures = DeviceFigures {
             write_kb_per_s: 4_096,
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(cache.flush_ns(0), 256 * MS);
         assert_eq!(cache.write(0, 256, 10), 10 * MS, "room for ten pages");
         assert_eq!(cache.flush_ns(6 * MS), 260 * MS);
-        // 100 ms later, a hundred pages have been written: 166 are left, and 90 fit in.
+        // 100 ms later, 100 pages have been written. The cache holds 166 pages and has room for 90.
         assert_eq!(cache.write(100 * MS, 266, 90), 0);
         assert_eq!(cache.flush_ns(100 * MS), 256 * MS);
         assert_eq!(cache.flush_ns(1_000 * MS), 0);

@@ -1,10 +1,10 @@
 //! The translation layer of a USB stick or a memory card.
 //!
-//! Cheap flash is managed in allocation units of some megabytes. A unit is written from its start on. The controller
-//! keeps a few units open. A write to another unit closes the open unit that was written least recently: its pages that
-//! were not written since it was opened are copied from their old place. So a write of one page far from the stream
-//! costs the copy of almost a whole unit. Source: Arnd Bergmann, "Optimizing Linux with cheap flash drives" (LWN,
-//! February 2011), and the README of flashbench, whose measurement of one card is the test in `device/mod.rs`.
+//! Cheap flash is managed in allocation units of some megabytes, written from start to end. The controller keeps a few
+//! units open. A write to another unit closes the least recently written open unit: the pages that were not written
+//! while it was open are copied from their old place. So one page written far from the stream causes a copy of almost a
+//! whole unit. Source: Arnd Bergmann, "Optimizing Linux with cheap flash drives" (LWN, February 2011), and the README
+//! of flashbench, whose measurement of one card is the test in `device/mod.rs`.
 
 use super::BLOCK_BYTES;
 use crate::scenario::FlashFigures;
@@ -17,8 +17,8 @@ const WORD: u32 = u64::BITS;
 pub struct OpenUnit {
     /// Number of the unit: address divided by the size of a unit.
     pub unit: u64,
-    /// Where the next write must start so that it needs no copy, pages from the unit's start. Unused after a write out
-    /// of order.
+    /// The page at which the next write must start to need no copy, counted from the unit's start. Unused after a write
+    /// out of order.
     pub pointer: u32,
     /// Pages written since it was opened.
     pub written: u32,
@@ -28,7 +28,7 @@ pub struct OpenUnit {
     map: u32,
 }
 
-/// What a write made the controller do.
+/// The extra work that a write caused in the controller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Pages that were copied to close units.
@@ -88,7 +88,7 @@ impl Flash {
         (copied + switching, work)
     }
 
-    /// Writes `pages` pages from `block` on, and returns what the controller did for it.
+    /// Writes `pages` pages from `block` on, and returns the extra work that this caused in the controller.
     pub fn write(&mut self, mut block: u64, mut pages: u32) -> Work {
         let mut work = Work::default();
         while pages > 0 {
@@ -128,14 +128,14 @@ impl Flash {
             map[word] |= bit;
         }
         entry.pointer = from + len;
-        // A complete unit is not kept open, because nothing of it would have to be copied.
+        // A completely written unit does not stay open, because closing it requires no copy.
         if entry.written < self.unit_pages {
             self.open.push(entry);
         }
     }
 
-    /// Handles a write to an open unit at a place other than its pointer. The unit becomes one that is written at
-    /// random, if the controller supports any. Otherwise the unit is closed and opened again.
+    /// Handles a write to an open unit at a place other than its pointer. If the controller supports random writes, the
+    /// unit becomes a random-write unit. Otherwise the unit is closed and opened again.
     fn out_of_order(&mut self, at: usize, from: u32, work: &mut Work) -> OpenUnit {
         if self.most_random == 0 {
             let unit = self.open[at].unit;

@@ -1,5 +1,5 @@
-//! How long a device takes for a request, and why. This file has what all devices share: rates, a fixed cost, jitter,
-//! stalls and the pipe through which the bytes go. What only some devices have is behind [`Physics`], in one file each.
+//! Service times of devices. This file models what all devices share: transfer rates, a fixed cost, jitter, stalls, and
+//! the pipe for the bytes. [`Physics`] models the differences between devices, in one file for each kind.
 
 mod arm;
 mod cached;
@@ -42,7 +42,7 @@ pub struct Service {
     pub transfer_ns: u64,
     /// Copying inside the flash, nanoseconds. The device transfers nothing else meanwhile.
     pub copying_ns: u64,
-    /// Whether it did not start where the previous request ended.
+    /// Whether the request did not start where the previous one ended.
     pub moved: bool,
     /// Position of the head before the request, blocks of 4 KiB.
     pub from: u64,
@@ -61,7 +61,7 @@ pub struct Device {
 }
 
 impl Device {
-    /// Makes an idle device with its head at block 0. For a RAID-0 array, it is one member.
+    /// Makes an idle device with its head at block 0. A RAID-0 array has one such device for each member.
     pub fn new(figures: DeviceFigures) -> Self {
         Device {
             figures,
@@ -97,8 +97,8 @@ impl Device {
 
     /// Starts a request and returns when it ends, nanoseconds, and how its time is spent.
     ///
-    /// The bytes of all requests in the device go through one pipe, in the order of their start. Their latencies
-    /// follow, in parallel. So the rate is never exceeded, and a stall delays no other request.
+    /// All requests transfer their bytes through one pipe, in the order in which they started. Their latencies follow
+    /// the transfers and may overlap. So the rate is never exceeded, and a stall delays no other request.
     pub fn start(
         &mut self,
         now: u64,
@@ -112,8 +112,8 @@ impl Device {
         (self.pipe_free_at + service.latency_ns, service)
     }
 
-    /// Starts a flush and returns when it ends, nanoseconds: once everything that the device accepted before is on its
-    /// medium.
+    /// Starts a flush and returns when it ends, nanoseconds. It ends when all data that the device has accepted is on
+    /// the medium.
     pub fn flush(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> (u64, Service) {
         let jitter = self.draw_jitter(rng);
         let overhead_ns = jittered(u64::from(self.figures.overhead_us) * 1_000, jitter);
@@ -185,7 +185,7 @@ impl Device {
         seek_ns + rotation_ns
     }
 
-    /// Draws a deviation, in hundredths of a percent.
+    /// Draws the jitter of a request, in hundredths of a percent.
     fn draw_jitter(&self, rng: &mut impl FnMut(u32) -> u32) -> i64 {
         let widest = self.figures.jitter_percent.min(100) * JITTER_STEPS;
         if widest == 0 {
@@ -210,7 +210,7 @@ mod tests {
     use super::super::models;
     use super::*;
 
-    /// Returns the middle of every draw: no jitter, no stall.
+    /// Returns the middle value of every random draw: no jitter, no stall.
     fn middle(n: u32) -> u32 {
         n / 2
     }
@@ -287,7 +287,7 @@ mod tests {
     fn usb_sticks_pay_for_jumps_between_units_and_not_for_size() {
         let mut stick = device("usb_stick_laptop");
         assert_eq!(stick.max_pages(), 30);
-        // 1 ms + 122,880 bytes at 5.8 MB/s: 5.5 MB/s.
+        // 1 ms + 122,880 bytes at 5.8 MB/s, which gives 5.5 MB/s in total.
         assert_eq!(time(&mut stick, Op::Write, 0, 30), 1_000_000 + 21_186_206);
         assert_eq!(time(&mut stick, Op::Write, 30, 1), 1_000_000 + 706_206);
         // Three more units are open.
@@ -296,23 +296,23 @@ mod tests {
             assert_eq!(time(&mut stick, Op::Write, block, 1), 1_000_000 + 706_206);
         }
         assert_eq!(time(&mut stick, Op::Write, 31, 1), 1_000_000 + 706_206);
-        // A fifth unit closes the second one: 1,023 pages at 10.15 MB/s.
+        // Opening a fifth unit closes the second one: 1,023 of its pages are copied at 10.15 MB/s.
         let jump = 1_000_000 + 706_206 + 412_828_000;
         assert_eq!(time(&mut stick, Op::Write, 20_480, 1), jump);
         // Units do not affect reads.
         assert_eq!(time(&mut stick, Op::Read, 100, 1), 1_000_000 + 273_066);
 
         let mut stick = device("usb_stick_weiner");
-        // 0.5 ms + 122,880 bytes at 15.1 MB/s = 8.64 ms: 14.2 MB/s.
+        // 0.5 ms + 122,880 bytes at 15.1 MB/s = 8.64 ms, which gives 14.2 MB/s in total.
         assert_eq!(time(&mut stick, Op::Write, 0, 30), 500_000 + 8_137_748);
     }
 
-    /// Returns the rate, kB/s, of writing blocks of `block_kb` in turn to `units` allocation units until all are full,
-    /// as `flashbench --open-au` does. The card takes 128 kB at once.
+    /// Writes blocks of `block_kb` in turn to `units` allocation units until all are full, as `flashbench --open-au`
+    /// does, and returns the rate in kB/s. The card accepts 128 kB per request.
     fn open_au(figures: DeviceFigures, units: u64, block_kb: u64) -> u64 {
         let mut card = Device::new(figures);
         let (mut ns, mut pages) = (0, 0);
-        // The first pass opens units in place of those of the previous measurement.
+        // The first pass replaces the open units of the previous measurement.
         for pass in 0..2 {
             (ns, pages) = (0, 0);
             for part in 0..4_096 / block_kb {
@@ -389,7 +389,7 @@ mod tests {
             stall_us: 30_000,
             ..models::figures("virtio_host").unwrap()
         });
-        // The lowest draw: 5 % less, and a stall.
+        // The lowest draw: all times are 5 % shorter, and the device stalls.
         let service = disk.service(0, Op::Write, 0, 1, &mut |_| 0);
         assert_eq!(service.latency_ns, 142_500 + 30_000_000);
         assert_eq!(service.transfer_ns, 3_892);

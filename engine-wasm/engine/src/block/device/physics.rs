@@ -1,4 +1,4 @@
-//! The interface behind which devices differ: how the medium is reached, and what a write causes.
+//! The differences between kinds of devices: how they reach the medium, and what a write causes.
 
 use super::DeviceFigures;
 use super::arm::{Arm, Way};
@@ -39,7 +39,7 @@ pub enum Physics {
     Flash {
         /// The arm, whose moves are charged in addition to the controller's work.
         arm: Arm,
-        /// Whether writes are charged no moves.
+        /// Whether writes cost no moves, because a cache accepts them.
         cached: bool,
         /// The translation layer, with the controller's state.
         layer: Flash,
@@ -47,8 +47,8 @@ pub enum Physics {
 }
 
 impl Physics {
-    /// Returns the kind that the figures describe. Older figures do not have the size of the cache; there, stalls imply
-    /// a cache.
+    /// Returns the kind of device that the figures describe. Older figures do not contain the size of the cache. For
+    /// them, a device that stalls has a cache.
     pub fn of(figures: &DeviceFigures) -> Self {
         let arm = Arm::new(figures);
         let cached = match figures.write_cache_kb {
@@ -69,7 +69,7 @@ impl Physics {
         }
     }
 
-    /// Returns the arm that reads. It also writes, unless a cache takes the writes.
+    /// Returns the arm. It serves all reads, and the writes that no cache accepts.
     #[inline]
     pub fn arm(&self) -> &Arm {
         match self {
@@ -77,7 +77,7 @@ impl Physics {
         }
     }
 
-    /// Returns the way to a block for a request that starts at `now`.
+    /// Returns the seek time and the rotation time to reach a block for a request that starts at `now`.
     #[inline]
     pub fn way(&self, now: u64, op: Op, block: u64) -> Way {
         match (self, op) {

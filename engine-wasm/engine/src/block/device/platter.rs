@@ -28,16 +28,16 @@ impl Platter {
         })
     }
 
-    /// Returns the time from `at` until `block` passes under a head that is on its track, nanoseconds. All tracks begin
-    /// at the same angle, which is under the head at time 0 and after each turn.
+    /// Returns the time from `at` until `block` passes under the head, nanoseconds, if the head is on the track of
+    /// `block`. All tracks begin at the same angle, which is under the head at time 0 and after each turn.
     pub fn until(self, at: u64, block: u64) -> u64 {
         let angle = block % self.track * self.block_ns;
         (angle + self.turn_ns - at % self.turn_ns) % self.turn_ns
     }
 
-    /// Returns the time until `block` is under a head that has just passed the block before `head`, nanoseconds, if
-    /// both are on one track. A gap ahead passes at the transfer rate. For a block that has already passed, the platter
-    /// must turn once more.
+    /// Returns the time until `block` is under the head, nanoseconds, if both are on one track. The head has just
+    /// passed the block before `head`. The head passes over a gap ahead at the transfer rate. For a block that has
+    /// already passed, the platter must turn once more.
     pub fn on_track(self, head: u64, block: u64) -> Option<u64> {
         let away = head.abs_diff(block).saturating_mul(self.block_ns);
         if away >= self.turn_ns {

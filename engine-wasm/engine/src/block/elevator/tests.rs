@@ -52,7 +52,7 @@ fn goes_up_and_back_where_that_is_less_than_half_the_way() {
     assert_eq!(serve(&mut elevator, 0), Some(30));
     add(&mut elevator, 0, false, 20, 9);
     let rest: Vec<_> = std::iter::from_fn(|| serve(&mut elevator, 0)).collect();
-    // From 31, block 20 is 11 back, and block 70 is 39 ahead.
+    // From block 31, block 20 is 11 blocks back, and block 70 is 39 blocks ahead.
     assert_eq!(rest, [20, 70, 90]);
 }
 
@@ -81,7 +81,7 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     let give_all =
         |elevator: &mut Elevator, now: u64| std::iter::from_fn(|| give(elevator, now)).count();
     // While no sync request waits, one async request is allowed for each 100 ms since a sync request was last delayed.
-    // CFQ starts as if that were a second.
+    // CFQ starts as if this was one second ago.
     assert_eq!(give_all(&mut elevator, 0), 10);
     assert_eq!(give_all(&mut elevator, 150 * MS), 1);
     // The sync request waits until all async ones have ended, and later async ones wait for it.
@@ -92,7 +92,7 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     }
     assert_eq!(give_all(&mut elevator, 200 * MS), 1);
     assert_eq!(elevator.in_drive, [0, 1]);
-    // It took 125 ms, so it was delayed. After that, one async request is allowed, and two after 200 ms.
+    // The sync request took 125 ms, so it was delayed. Now one async request is allowed, and two after 200 ms.
     elevator.completed(285 * MS, ended(true, 160 * MS));
     assert_eq!(give_all(&mut elevator, 285 * MS), 1);
     assert_eq!(give_all(&mut elevator, 484 * MS), 0);
@@ -175,7 +175,7 @@ fn a_slice_begins_to_run_when_its_first_request_ends() {
         _ => 0,
     };
     assert_eq!(next(&mut elevator, 1_000), 1_000, "the oldest");
-    // The device takes half a second for it.
+    // The device takes half a second for the request.
     elevator.completed(1_500 * MS, ended(false, 0));
     assert_eq!(next(&mut elevator, 1_500), 990);
     elevator.completed(1_539 * MS, ended(false, 0));
@@ -205,9 +205,9 @@ fn holding_is_off_by_default_and_ends_by_itself() {
     assert_eq!(serve(&mut elevator, 8 * MS), Some(1));
 }
 
-/// Simulates a disk whose last sync request ended at 100 ms. Ten async requests of 10 ms came at 50 ms, and a sync
-/// request of 4 ms comes at each of the given times. Returns the start of each request, milliseconds, and whether it is
-/// sync.
+/// Simulates a disk whose last sync request ended at 100 ms. Ten async requests of 10 ms arrived at 50 ms, and a sync
+/// request of 4 ms arrives at each of the given times. Returns the start of each request, milliseconds, and whether the
+/// request is sync.
 fn play(hold_ms: u64, arrivals: &[u64], until: u64) -> Vec<(u64, bool)> {
     let rules = ElevatorRules {
         sync_hold_ns: hold_ms * MS,
