@@ -1,4 +1,4 @@
-//! A mounted filesystem, and how it places files on the device. The differences between kinds of filesystems are here.
+//! A mounted filesystem, and how it places files on the device. All differences between kinds of filesystems are here.
 
 mod blocks;
 
@@ -152,7 +152,7 @@ impl Filesystem {
         self.kind == Ext4
     }
 
-    /// Returns the factor by which it lengthens the chunk of a flusher's pass.
+    /// Returns the factor by which the filesystem enlarges the chunk of a flusher's pass.
     #[must_use]
     pub fn chunk_multiple(&self, rules: &Rules) -> u32 {
         match self.kind {
@@ -186,8 +186,8 @@ impl Filesystem {
         self.space.group_start(group)
     }
 
-    /// Allocates up to `want` consecutive blocks near `goal`. When the device is full, all of its space becomes free
-    /// again.
+    /// Allocates up to `want` consecutive blocks near `goal`. If the device is full, first marks all of its space as
+    /// free again.
     fn take(&mut self, goal: u64, want: u32) -> (u64, u32) {
         let want = u64::from(want);
         let taken = self.space.take(goal, want).or_else(|| {

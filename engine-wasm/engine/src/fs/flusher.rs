@@ -18,7 +18,7 @@ const TURN: u64 = 100_000_000;
 
 /// The flusher of a backing device: queued work, then old inodes, then the background limit; then it sleeps.
 ///
-/// A machine that has been up for a while is somewhere between two periods, so the first one is cut short at random.
+/// The machine has been up for a while when a run begins, so the first period is shortened by a random time.
 pub async fn flusher(cx: Cx, bdi: u8) {
     let mut period = cx.with(|m| m.random.phase(m.writeback.knobs.dirty_writeback).max(1));
     loop {
@@ -120,7 +120,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     }
 }
 
-/// pdflush naps instead of writing to a congested queue. Returns whether it napped.
+/// pdflush naps instead of writing to a congested queue. Returns true if it has napped.
 async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     let nap = cx.with(|m| {
         let class = m.async_class();
@@ -140,7 +140,7 @@ async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
 pub struct Pass {
     /// Number of pages that the pass wrote.
     pub written: u64,
-    /// Whether the pages that the inodes of a pass share (up to 3.0) have all been written.
+    /// Whether the pass has written all pages of the chunk that its inodes share (up to 3.0).
     used_up_chunk: bool,
 }
 
@@ -238,7 +238,7 @@ impl Machine {
         self.queue_io(bdi, before);
     }
 
-    /// Returns the number of pages that the inodes of a pass share; `None` if each inode has its own number.
+    /// Returns the size of the chunk that the inodes of a pass share, pages; `None` if each inode has its own chunk.
     fn pass_chunk(&self, bdi: u8, work: &Work) -> Option<u64> {
         if self.rules.flusher_chunk != FlusherChunk::PerPass {
             return None;
@@ -279,7 +279,7 @@ impl Machine {
         }
     }
 
-    /// Marks an inode as being written. If another task is writing it, leaves it for another pass and returns true.
+    /// Marks an inode as being written. If another task is already writing it, requeues the inode and returns true.
     fn skip_syncing(&mut self, id: MappingId) -> bool {
         if self.io.cache.get(id).syncing {
             self.requeue_io(id);

@@ -1,6 +1,6 @@
-//! What a filesystem keeps for an inode: where its next blocks come from, and the blocks of the device that map its
-//! other blocks. The latter are indirect blocks of ext2 and ext3 (fs/ext2/inode.c: ext2_block_to_path), or leaves of
-//! extent trees of ext4 (fs/ext4/extents.c).
+//! State that a filesystem keeps for an inode: where its next blocks are allocated, and the blocks of the device that
+//! map its other blocks. These mapping blocks are indirect blocks of ext2 and ext3 (fs/ext2/inode.c:
+//! ext2_block_to_path), or leaves of extent trees of ext4 (fs/ext4/extents.c).
 
 use super::ext::Window;
 use crate::scenario::FilesystemKind::{self, Ext2, Ext3, Ext4};
@@ -15,19 +15,19 @@ const IN_INODE: u32 = 4;
 const IN_LEAF: u32 = 340;
 const NONE: u64 = u64::MAX;
 
-/// Where an inode's next blocks come from.
+/// Where an inode's next blocks are allocated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Placement {
-    /// Whether no task has it open for writing any more. Then it does not grow.
+    /// Whether no task has the file open for writing any more. A closed file does not grow.
     pub closed: bool,
     /// ext2, ext3: its reservation window.
     pub(super) window: Window,
     /// Block of its inode, once it has blocks.
     pub inode: Option<u64>,
-    /// ext2: whether it has grown since its inode was written.
+    /// ext2: whether the file has grown since its inode was last written.
     pub grown: bool,
-    /// ext4: pages that a flusher holds locked until all are submitted: the index of the first, and the one after the
-    /// last.
+    /// ext4: the range of pages that a flusher keeps locked until all of them are submitted: the first index, and the
+    /// index after the last page.
     pub locked: (u32, u32),
 }
 
@@ -66,7 +66,7 @@ fn path(kind: FilesystemKind, index: u32, extent: u32) -> [Option<Place>; 2] {
     ]
 }
 
-/// Returns the first page after `index` that has other mapping blocks.
+/// Returns the first page after `index` that has different mapping blocks.
 #[must_use]
 pub fn end_of(kind: FilesystemKind, index: u32) -> u32 {
     match kind {

@@ -29,7 +29,7 @@ impl Machine {
             InodeList::Io => &mut bdi.b_io,
             InodeList::MoreIo => &mut bdi.b_more_io,
         };
-        // A flusher removes the first one, without a search.
+        // The usual case: a flusher removes the first inode, which needs no search.
         if list.front() == Some(&id) {
             list.pop_front();
         } else {
@@ -62,7 +62,7 @@ impl Machine {
         self.io.bdis[mapping.bdi as usize].b_more_io.push_back(id);
     }
 
-    /// queue_io: fills b_io. With `dirtied_before`, only inodes dirtied by that time are taken, nanoseconds.
+    /// queue_io: fills b_io. With `dirtied_before` (nanoseconds), leaves younger inodes on b_dirty.
     pub fn queue_io(&mut self, bdi: u8, dirtied_before: Option<u64>) {
         let device = &mut self.io.bdis[bdi as usize];
         for &id in &device.b_more_io {

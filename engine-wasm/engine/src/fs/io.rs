@@ -1,4 +1,4 @@
-//! What is between the programs and the disks of a machine: page cache, filesystems, backing devices and block layer.
+//! The layers between programs and disks of a machine: page cache, filesystems, backing devices and block layer.
 
 use super::filesystem::Filesystem;
 use super::ioend::Ioends;
@@ -29,8 +29,8 @@ pub struct Io {
 }
 
 impl Io {
-    /// Makes the state with nothing mounted, and a backing device for each of `devices`, named in the block layer's
-    /// order.
+    /// Makes the state with nothing mounted, and with one backing device for each name in `devices`, in the block
+    /// layer's order.
     #[must_use]
     pub fn new<'a>(
         block: BlockLayer,
@@ -120,7 +120,7 @@ impl Io {
         self.device_of_queue[queue as usize]
     }
 
-    /// Returns an empty plug. Return it with [`Io::put_plug`].
+    /// Returns an empty plug. The caller must return it with [`Io::put_plug`].
     pub fn take_plug(&mut self) -> Plug {
         self.plugs.pop().unwrap_or_default()
     }

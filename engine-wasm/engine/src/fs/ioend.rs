@@ -1,7 +1,7 @@
 //! Completion of writes to XFS: all pages that one ->writepage call submitted stay under writeback until the last of
 //! their bios has ended (xfs_ioend, xfs_finish_ioend, fs/xfs/xfs_aops.c, 2.6.29 to 3.16).
 //!
-//! Simplified: the writeback ends in the interrupt of this bio. The kernel does this in a work queue, xfsdatad.
+//! Simplified: here, the writeback ends in the interrupt of this bio. The kernel ends it in a work queue, xfsdatad.
 
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, Pfn};
@@ -39,7 +39,7 @@ impl Ioends {
         self.open.insert(at, ioend);
     }
 
-    /// Returns the index of a page's ioend in `open`, and how many pages it has from this one on.
+    /// Returns the index of a page's ioend in `open`, and the number of the ioend's pages from this page on.
     fn find(&self, id: MappingId, index: u32) -> Option<(usize, u32)> {
         let after = self.open.partition_point(|ioend| ioend.from <= (id, index));
         let at = after.checked_sub(1)?;
@@ -48,7 +48,7 @@ impl Ioends {
         (from.0 == id && index < end).then(|| (at, end - index))
     }
 
-    /// Returns the number of pages whose request has ended while their ioend has not.
+    /// Returns the number of pages whose request has ended, but whose ioend has not.
     pub(super) fn pages_behind(&self) -> u64 {
         let behind = |ioend: &Ioend| u64::from(ioend.pages - ioend.left);
         self.open.iter().map(behind).sum()

@@ -1,4 +1,4 @@
-//! The journal of ext3 and ext4 and the log of XFS: which tasks wait for a commit, what it writes and where
+//! The journal of ext3 and ext4 and the log of XFS: which tasks wait for a commit, and what a commit writes and where
 //! (fs/jbd/commit.c and fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 pub mod commit;
@@ -7,7 +7,7 @@ pub mod handles;
 use crate::mm::page_cache::MappingId;
 use crate::sched::task::TaskId;
 
-/// What a filesystem with a journal writes at a commit, and how often.
+/// The kind of a journal: what a commit writes, and how often it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// ext3, data=ordered: all data that has blocks, then the log.
@@ -32,7 +32,7 @@ pub struct Journal {
     committing: Vec<u64>,
     /// Open handles of tasks that may sleep.
     handles: u32,
-    /// Whether the transaction takes no new handles (T_LOCKED).
+    /// Whether the transaction accepts no new handles (T_LOCKED).
     locked: bool,
     /// Metadata blocks that the device has not written yet, plus flushes that have not ended.
     pub in_flight: u32,
@@ -75,7 +75,7 @@ impl Journal {
         }
     }
 
-    /// Records that blocks of a group were allocated. Its bitmaps or trees, and an inode, belong to the transaction.
+    /// Records that blocks of a group were allocated. The group's bitmaps or trees, and an inode, join the transaction.
     pub fn note_allocation(&mut self, group_start: u64) {
         if let Err(at) = self.groups.binary_search(&group_start) {
             self.groups.insert(at, group_start);
@@ -93,7 +93,7 @@ impl Journal {
         at
     }
 
-    /// Whether a task waits here for something that will come.
+    /// Whether a task waits for this journal and is certain to be woken.
     #[must_use]
     pub fn holds(&self, id: TaskId) -> bool {
         self.task == Some(id) && (self.in_flight > 0 || self.handles > 0)

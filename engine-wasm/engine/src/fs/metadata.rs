@@ -3,8 +3,8 @@
 //! mark_buffer_dirty; fs/ext2/inode.c and balloc.c, fs/ext3/inode.c, fs/jbd/transaction.c and commit.c; 2.6.29 to
 //! 3.16).
 //!
-//! An allocation of blocks notes the metadata that it needs. The allocating task settles these notes before it
-//! continues: pages in memory are accessed and dirtied at once, and others are read first.
+//! A block allocation notes the metadata that it uses. The allocating task settles these notes before it continues: it
+//! accesses and dirties pages in memory at once, and must first read pages that are missing.
 
 pub mod settle;
 
@@ -17,14 +17,14 @@ const INODES: u64 = 16;
 /// Groups of ext4 whose bitmaps and tables are together (flex_bg).
 const FLEX: u64 = 16;
 
-/// What is done with a metadata block.
+/// How a metadata block is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
-    /// Something is looked up in it.
+    /// A task looks something up in the block.
     Read,
-    /// The block is changed.
+    /// A task changes the block.
     Change,
-    /// It is new, and need not be read (sb_getblk).
+    /// The block is new, so it need not be read (sb_getblk).
     New,
 }
 
@@ -33,19 +33,19 @@ enum Use {
 pub struct Metadata {
     /// The block device's mapping.
     pub id: MappingId,
-    /// Whether a program looks up its metadata by itself: nothing is noted any more. Pages that a transaction holds are
-    /// still released.
+    /// Whether a program accesses the metadata by itself. If so, no more uses are noted, but pages that a transaction
+    /// holds are still released.
     pub left_to_program: bool,
-    /// Groups that were used, sorted by number, each with the index of its blocks in the mapping. Indexes are given in
-    /// the order of first use, so that the size of the mapping depends on what was used and not on the device.
+    /// Groups that were used, sorted by number, each with the index of its blocks in the mapping. Indexes are assigned
+    /// in the order of first use, so that the size of the mapping depends on the groups used and not on the device.
     groups: Vec<(u64, u32)>,
     /// Bitmaps of ext4 that have been used, by block.
     bitmaps: Vec<u64>,
-    /// Number of inodes that were allocated from each table, with the first block of the table.
+    /// First block of each inode table, with the number of inodes that were allocated from the table.
     inodes: Vec<(u64, u64)>,
-    /// Uses of blocks that were noted and not settled yet, in order.
+    /// Uses of blocks that were noted but not settled yet, in order.
     due: Vec<(u64, Use)>,
-    /// Pages of the running transaction, sorted by index. Their buffers are dirty only for the journal, and held.
+    /// Pages of the running transaction, sorted by index. It holds their buffers, which are dirty only for the journal.
     running: Vec<u32>,
     /// Pages of the transaction that is being committed, sorted by index.
     committing: Vec<u32>,
@@ -78,8 +78,8 @@ impl Metadata {
         }
     }
 
-    /// Notes a change of a bitmap. The descriptor of an ext4 group that was never used says so, and its bitmaps are
-    /// generated instead of read (EXT4_BG_BLOCK_UNINIT).
+    /// Notes a change of a bitmap. The descriptor of an ext4 group records if the group was never used. The bitmaps of
+    /// such a group are generated instead of read (EXT4_BG_BLOCK_UNINIT).
     fn note_bitmap(&mut self, kind: FilesystemKind, block: u64) {
         let how = match (kind, self.bitmaps.binary_search(&block)) {
             (Ext4, Err(at)) => {
@@ -92,7 +92,7 @@ impl Metadata {
     }
 
     /// Returns the block of a new inode in the table of `blocks` blocks that begins at `table`. With a journal, the
-    /// first inode of a block does not need a read of this block (ext3_get_inode_loc); on ext2 it does.
+    /// block need not be read for its first inode (ext3_get_inode_loc); on ext2, it must be read.
     fn new_inode(&mut self, kind: FilesystemKind, table: u64, blocks: u64) -> u64 {
         let at = match self.inodes.binary_search_by_key(&table, |&(of, _)| of) {
             Ok(at) => at,
@@ -121,7 +121,7 @@ impl Metadata {
         [&self.running, &self.committing]
     }
 
-    /// Whether a task must still settle something.
+    /// Whether noted uses are still to be settled.
     #[inline]
     #[must_use]
     pub fn is_due(&self) -> bool {
@@ -139,7 +139,7 @@ pub struct Layout {
 }
 
 /// Returns the layout of the group that starts at `group`. The table is the rest of the group's header, after the
-/// bitmaps. Of the tables of sixteen ext4 groups, only the first one's is used.
+/// bitmaps. Of the tables of sixteen ext4 groups, only the table of the first group is used.
 #[must_use]
 pub fn layout(kind: FilesystemKind, group: u64, group_blocks: u64) -> Layout {
     let room = group_blocks / 8;
@@ -162,7 +162,7 @@ pub fn layout(kind: FilesystemKind, group: u64, group_blocks: u64) -> Layout {
 }
 
 /// Whether a filesystem of this kind and size has its metadata in the block device's page cache. XFS has its own
-/// buffers (xfs_buf), and btrfs its own inode. A volume too small for an inode table has none here.
+/// buffers (xfs_buf), and btrfs its own inode. On a volume too small for an inode table, metadata is not modelled.
 #[must_use]
 pub fn is_cached(kind: FilesystemKind, blocks: u64) -> bool {
     matches!(kind, Ext2 | Ext3 | Ext4) && blocks >= 16 * 2 * FLEX

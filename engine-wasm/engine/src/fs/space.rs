@@ -76,7 +76,7 @@ impl FreeSpace {
                 return Some(self.cut(at, start, want));
             }
         }
-        // No group has so many blocks together.
+        // No group has `want` consecutive free blocks.
         let (at, run) =
             (self.free.iter().enumerate()).max_by_key(|(at, run)| (run.len, usize::MAX - at))?;
         let (start, len) = (run.start, run.len);
@@ -145,7 +145,7 @@ impl FreeSpace {
 
     fn give_in_group(&mut self, start: u64, len: u64) {
         let at = self.free.partition_point(|run| run.start < start);
-        // After a full device was started over, some of these blocks are already free.
+        // If all space was marked as free because the device was full, some of these blocks are already free.
         let clashes = |run: &Run| run.start < start + len && start < run.start + run.len;
         if self.free[at.saturating_sub(1)..]
             .iter()

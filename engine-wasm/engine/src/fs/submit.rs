@@ -79,8 +79,8 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
 }
 
 impl Machine {
-    /// bio_alloc for pages that are adjacent on a device. It is one bio for all of them if the submitting code gathers
-    /// them, otherwise one each (submit_bh of fs/buffer.c, get_swap_bio).
+    /// bio_alloc for pages that are adjacent on a device. Returns the number of bios: one for all pages if the
+    /// submitting code gathers them, otherwise one for each page (submit_bh of fs/buffer.c, get_swap_bio).
     fn alloc_bios(&mut self, op: Op, pages: &[Pfn]) -> u32 {
         let one_each = match self.memory.frames.mapping.get(pages[0] as usize) {
             // Blocks of a journal, which have no page in the page cache.
@@ -128,7 +128,7 @@ impl Machine {
         true
     }
 
-    /// Gives a queue's device as many requests as it takes.
+    /// Dispatches requests of a queue until its device accepts no more.
     pub fn kick_queue(&mut self, queue: u32) {
         loop {
             let random = &mut self.random;

@@ -12,9 +12,9 @@ use crate::sched::cost;
 
 /// Maximum number of pages in a bio (BIO_MAX_PAGES of the era's devices, 512 kB).
 const BIO_PAGES: u32 = 128;
-/// Maximum number of pages in an ioend of XFS (128 MiB). All of them are marked as under writeback before the first of
-/// its bios is submitted (xfs_vm_writepage, xfs_submit_ioend), so reclaim sees them in that state while the queue is
-/// full. The kernel has no limit except what is left to write. This limit bounds a batch.
+/// Maximum number of pages in an ioend of XFS (128 MiB). All of them are marked as under writeback before the first bio
+/// of the ioend is submitted (xfs_vm_writepage, xfs_submit_ioend), so reclaim finds them under writeback while the
+/// queue is full. The kernel's only limit is the number of pages left to write. This limit bounds a batch.
 const IOEND_PAGES: u32 = 32_768;
 
 /// Writes up to `nr` pages, and returns the number written. With `from_start`, starts at index 0 instead of the inode's
@@ -82,7 +82,7 @@ pub async fn write_cache_pages(
             )
         });
         submit_pages(cx, device, block, Op::Write, origin, &pages, None).await;
-        // The kernel waits for its bitmap before it allocates the blocks. Here the wait comes after the pages are
+        // The kernel waits for the bitmap before it allocates the blocks. The model waits only after the pages are
         // submitted.
         let owes = cx.with(|m| {
             let mapping = m.io.cache.get(id);
@@ -137,7 +137,7 @@ impl Machine {
     ) -> Option<(u32, Vec<Pfn>)> {
         let filesystem = self.io.cache.get(id).filesystem as usize;
         let most = if self.io.filesystems[filesystem].clusters() {
-            // xfs_cluster_write counts the pages that join the first one.
+            // xfs_cluster_write counts only the pages that are added to the first one.
             left.saturating_add(1).min(u64::from(IOEND_PAGES)) as u32
         } else {
             left.min(u64::from(BIO_PAGES)) as u32
@@ -156,7 +156,7 @@ impl Machine {
             index += 1;
         };
         let (most, left) = (most.min(end - first), left.min(u64::from(end - first)));
-        // This many pages are known to be adjacent on the device.
+        // `sure`: the number of pages that are known to be adjacent on the device.
         let (block, mut sure) = self.map_run(id, first, most, left);
         let mut pages = self.memory.take_batch();
         let mut mapped = 0;
@@ -191,7 +191,7 @@ impl Machine {
         if mapped == 0 {
             self.start_writeback(id, first, &pages);
         } else {
-            // Page table entries may have further dirty bits.
+            // Page table entries may hold more dirty bits.
             for &pfn in &pages {
                 self.clear_page_dirty_for_io(pfn);
                 self.set_page_writeback(pfn);
@@ -204,8 +204,8 @@ impl Machine {
     }
 
     /// Returns the block of a dirty page, and how many pages from there on are adjacent on the device, up to `most`. If
-    /// the page has no block yet, it gets one together with all dirty pages after it, of which `left` are to be
-    /// submitted (mpage_da_map_and_submit).
+    /// the page has no block yet, allocates blocks for it and all dirty pages after it. `left` is the number of pages
+    /// still to be submitted (mpage_da_map_and_submit).
     fn map_run(&mut self, id: MappingId, index: u32, most: u32, left: u64) -> (u64, u32) {
         let wanted = self.dirty_run(id, index);
         let filesystem = self.io.cache.get(id).filesystem as usize;
@@ -234,7 +234,7 @@ impl Machine {
         self.io.cache.dirty_run(id, from, 32_768)
     }
 
-    /// Records that a flusher holds `len` dirty pages from `first` on locked. write_cache_pages_da locks all pages of
+    /// Records that a flusher keeps `len` dirty pages from `first` on locked. write_cache_pages_da locks all pages of
     /// an extent, and a page is unlocked when it is submitted. From then on it is under writeback and not dirty.
     pub(super) fn lock_until_sent(&mut self, id: MappingId, first: u32, len: u32) {
         self.io.cache.get_mut(id).placement.locked = (first, first + len);

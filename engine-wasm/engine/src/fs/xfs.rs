@@ -38,9 +38,9 @@ pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     }
 }
 
-/// Returns the delayed extent around a page without a block: its first page, and the one after its last. Pages without
-/// blocks are dirty, so it is the run of dirty pages between two extents. While the file is open for writing, the
-/// extent includes what is reserved behind the file's end (xfs_iomap_write_allocate converts from br_startoff on).
+/// Returns the delayed extent around a page without a block: its first page, and the page after its last. Pages without
+/// blocks are dirty, so the extent is the run of dirty pages between two extents. While the file is open for writing,
+/// it includes the blocks reserved behind the file's end (xfs_iomap_write_allocate converts from br_startoff on).
 pub fn delayed_extent(cache: &PageCache, id: MappingId, index: u32, doubles: bool) -> (u32, u32) {
     let mapping = cache.get(id);
     let after = mapping.extents.partition_point(|e| e.index <= index);

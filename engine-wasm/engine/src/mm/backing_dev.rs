@@ -31,7 +31,7 @@ pub enum Amount {
 /// Work of a flusher (struct wb_writeback_work).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// Why there is work.
+    /// Why this work is necessary.
     pub cause: Cause,
     /// How much there is to write.
     pub amount: Amount,
@@ -87,7 +87,7 @@ pub struct BackingDev {
 }
 
 impl BackingDev {
-    /// Creates a device that nothing was written to, without a flusher.
+    /// Creates a device without a flusher, to which nothing was written yet.
     #[must_use]
     pub fn new(name: String, device: Option<u32>) -> Self {
         Self {

@@ -81,8 +81,8 @@ impl Machine {
         left.max(1)
     }
 
-    /// Returns how many pages a CPU and a task may dirty between two checks of the limits. The task's number counts
-    /// only in the forms in which the writer only sleeps.
+    /// Returns how many pages a CPU and a task may dirty between two checks of the limits. The task's number is used
+    /// only by the forms in which the writer only sleeps.
     fn dirty_ratelimits(&self, bdi: u8, form: BalanceDirty) -> (u64, u64) {
         let limit = match form.pauses() {
             true => self.writeback.ratelimit_of_pauses,
@@ -107,7 +107,7 @@ impl Machine {
         }
     }
 
-    /// Returns the `position` of a device, and the part of the device's limit that a task has (task_dirty_limit).
+    /// Returns the `position` of a device, and the task's part of the device's limit, pages (task_dirty_limit).
     fn limit_of_writer(&self, id: TaskId, bdi: u8) -> (Position, u64) {
         let position = self.position(bdi, self.global_dirty_limits(false));
         let dirties = &self.task(id).dirties;
@@ -208,7 +208,7 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
                 .written;
         }
         if early {
-            // The device's counts are always read again, the limits only if the writer has written pages.
+            // The device's counts are always read again, but the limits only if the writer has written pages.
             let (now, limit) = cx.with(|m| {
                 let device = m.io.bdi(bdi);
                 let now = device.reclaimable + device.writeback;
@@ -253,8 +253,8 @@ fn no_task_exceeds(form: BalanceDirty, position: &Position) -> bool {
     !form.leaves_early() || position.bdi_dirty <= position.bdi_thresh - position.bdi_thresh / 8
 }
 
-/// Returns whether the writer may leave early after a sleep (3.1). `limit` is the task's limit, `position` has the
-/// device's.
+/// Returns whether the writer may leave early after a sleep (3.1). `limit` is the task's limit; `position` contains the
+/// device's limit.
 fn leaves_early(m: &Machine, position: &Position, limit: u64, start: u64) -> bool {
     let hard = position.hard_limit(m.writeback.global_limit.limit);
     let middle = (limit + position.bdi_thresh) / 2;
@@ -330,7 +330,7 @@ impl Machine {
             let task = self.sched.task_mut(cx.id);
             task.nr_dirtied = 0;
             task.dirty_paused_when = Some(now);
-            // In the form without debt, the interval that an earlier round of this call has set stays.
+            // The form without debt keeps the interval that an earlier round of this call has set.
             if form.carries_debt() || !call.paused {
                 task.nr_dirtied_pause = freerun_interval(position.dirty, limits.dirty);
             }
@@ -366,7 +366,7 @@ impl Machine {
             return Some((verdict.sleep, verdict.again && stuck));
         }
         let verdict = throttle.pause_with_debt(now, task.dirty_paused_when);
-        // If this round does not account for the dirtied pages, they stay counted, unless an earlier round slept for
+        // If this round does not account for the dirtied pages, they remain counted, unless an earlier round slept for
         // them.
         task.nr_dirtied = task.nr_dirtied.min(verdict.dirtied);
         task.nr_dirtied_pause = verdict.interval.max(1);

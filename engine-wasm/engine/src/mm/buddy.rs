@@ -111,7 +111,7 @@ impl Buddy {
             return 0;
         };
         let block = first_of_page_block(first - self.start) + self.start;
-        // Usually all frames are in one page block. The OR of their offsets exceeds its size if any offset does.
+        // Usually all frames are in one page block. If any offset reaches its size, the OR of all offsets does too.
         let beyond = pages
             .iter()
             .fold(0, |all, &pfn| all | pfn.wrapping_sub(block));
@@ -131,7 +131,7 @@ impl Buddy {
     }
 
     /// Frees adjacent frames from a per-CPU list. The result is the same as freeing them one at a time from the last to
-    /// the first, without building the blocks in between. Each frame goes to the list of the type that it had when it
+    /// the first, without building the intermediate blocks. Each frame goes to the list of the type that it had when it
     /// came to the per-CPU list.
     pub fn free_downwards(&mut self, frames: &mut Frames, pages: Range<Pfn>, from: Migratetype) {
         let columns = pages.start as usize..pages.end as usize;
@@ -203,7 +203,7 @@ impl Buddy {
     }
 
     /// Allocates up to `most` single pages from one block. The result is the same as taking them one at a time, without
-    /// building the blocks in between. The caller must set the flags of the pages.
+    /// building the intermediate blocks. The caller must set the flags of the pages.
     pub fn take_upwards(
         &mut self,
         frames: &mut Frames,
@@ -367,8 +367,8 @@ fn is_head(frames: &Frames, pfn: Pfn) -> bool {
     frames.flags[pfn as usize] == flag::BUDDY_HEAD && frames.mapping[pfn as usize] == FREE
 }
 
-/// Sets the `index` values that handling the pages of a block one at a time would leave. Each page except the first
-/// would have headed a smaller free block for a moment.
+/// Sets the `index` values that would remain if the pages of a block were handled one at a time. Each page except the
+/// first would have been the head of a smaller free block for a moment.
 #[inline(always)]
 fn stamp(index: &mut [u32], of: Migratetype) {
     for (at, index) in (0u32..).zip(index).skip(1) {

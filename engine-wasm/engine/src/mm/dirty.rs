@@ -83,7 +83,7 @@ impl Machine {
             .zone_limit(zone, self.dirtyable_pages(), false)
     }
 
-    /// Returns the dirty and the background limit of a zone for `per_zone_dirty_rfc`.
+    /// Returns the dirty and the background limit of a zone for `per_zone_dirty_rfc`, pages.
     #[must_use]
     pub fn zone_dirty_limits_rfc(&self, z: ZoneId) -> DirtyLimits {
         let zone = self.dirtyable().zone_rfc(&self.zone_pages(z));
@@ -131,8 +131,8 @@ impl Machine {
         }
     }
 
-    /// Does the part of set_page_dirty that concerns the page, its zone and its dirty tag in a file, if it has one.
-    /// Returns whether the page was clean. For a file page that was clean, the caller must then call
+    /// Does the part of set_page_dirty for the page, its zone, and the dirty tag if the page belongs to a file. Returns
+    /// whether the page was clean. For a file page that was clean, the caller must then call
     /// [`Machine::account_dirtied`].
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         let was_clean = self.tag_redirtied(pfn, file);

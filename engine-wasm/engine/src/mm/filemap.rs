@@ -19,7 +19,7 @@ use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 
-/// What write_begin found.
+/// The result of write_begin.
 enum Begin {
     Ready(Pfn),
     Busy(Pfn),
@@ -110,7 +110,7 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
     Some(())
 }
 
-/// What write() adds to a page: the same for all pages of a file.
+/// The parts that write() adds to a page. They are the same for all pages of a file.
 #[derive(Clone, Copy)]
 struct WrittenPages {
     /// Buffer heads, which reclaim must release.
@@ -186,7 +186,7 @@ impl Machine {
                 dirtied += u64::from(self.write_end(id, *next, pfn, written_pages));
                 *next += 1;
             };
-            // The counts of the device and of the task are not read before this point.
+            // No code reads the counts of the device and of the task before this point.
             let written = u64::from(*next - first);
             if dirtied > 0 {
                 self.account_dirtied(id, dirtied);
@@ -277,8 +277,8 @@ impl Machine {
         }
     }
 
-    /// Like [`Machine::finish_write`], but leaves [`Machine::account_dirtied`] to the caller. Returns whether there is
-    /// a page to account for.
+    /// Like [`Machine::finish_write`], but leaves [`Machine::account_dirtied`] to the caller. Returns true if the
+    /// caller must account for the page.
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
             self.create_buffers(pfn);

@@ -1,9 +1,9 @@
-//! What a caller requests from the page allocator (include/linux/gfp.h, ALLOC_* of mm/page_alloc.c).
+//! The parameters of a page allocation (include/linux/gfp.h, ALLOC_* of mm/page_alloc.c).
 
 use super::migratetype::Migratetype;
 use super::zone::Mark;
 
-/// An allocation request. Flags after include/linux/gfp.h.
+/// An allocation request, with flags as in include/linux/gfp.h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gfp {
     /// log2 of the pages wanted.
@@ -16,7 +16,7 @@ pub struct Gfp {
     pub io: bool,
     /// __GFP_FS: reclaim may call into filesystems.
     pub fs: bool,
-    /// The page is for write() and will be dirtied. Means __GFP_WRITE if `gfp_write` is on.
+    /// The page is for write() and will be dirtied. Sets __GFP_WRITE if the mechanism `gfp_write` is on.
     pub write: bool,
     /// __GFP_HIGHMEM: the page may come from memory that is not permanently mapped by the kernel.
     pub highmem: bool,
@@ -25,7 +25,7 @@ pub struct Gfp {
 }
 
 impl Gfp {
-    /// GFP_HIGHUSER_MOVABLE, as the page cache of files and anonymous memory use it.
+    /// GFP_HIGHUSER_MOVABLE, for the page cache of files and for anonymous memory.
     pub const USER: Gfp = Gfp {
         order: 0,
         wait: true,

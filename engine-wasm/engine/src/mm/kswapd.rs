@@ -61,8 +61,8 @@ impl Machine {
     }
 }
 
-/// Runs kswapd's main loop. With `asleep`, the machine booted long ago and kswapd starts in the last schedule() of
-/// kswapd_try_to_sleep, until a zone is below its watermark. Otherwise it first checks whether it may sleep.
+/// Runs kswapd's main loop. With `asleep`, the machine booted long ago: kswapd starts in the last schedule() of
+/// kswapd_try_to_sleep and sleeps until a zone is below its watermark. Otherwise it first checks whether it may sleep.
 pub async fn kswapd(cx: Cx, asleep: bool) {
     let mut asleep = asleep;
     let mut classzone = cx.m().class_zone();
@@ -100,7 +100,7 @@ pub struct Balanced {
     pub end_zone: ZoneId,
 }
 
-/// What a pass over the zones found.
+/// The result of a pass over the zones.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pass {
     all_zones_ok: bool,
@@ -125,7 +125,7 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     sc.gfp.order = order;
     let form = cx.m().rules.balance_pgdat;
     let by_quarter = form.quarter_is_enough();
-    // Kept when the loop restarts: whether kswapd may sleep depends on the zones that it has balanced so far.
+    // Not reset when the loop restarts, because whether kswapd may sleep depends on the zones balanced so far.
     let mut end_zone = 0;
     'again: loop {
         cx.m().observer.count_global(Counter::PageOutRun, 1);
@@ -259,8 +259,8 @@ async fn balance_zone(
 }
 
 impl Machine {
-    /// Returns the highest zone that is below its high watermark, without lowmem reserves. Shrinks the active anonymous
-    /// list of each zone on the way that has too few inactive anonymous pages.
+    /// Returns the highest zone that is below its high watermark, without lowmem reserves. On the way there, shrinks
+    /// the active anonymous list of each zone that has too few inactive anonymous pages.
     pub(super) fn find_end_zone(&mut self, order: u8, priority: u32) -> Option<ZoneId> {
         for z in (0..self.memory.zones.len()).rev() {
             if self.unreclaimable(z) && priority != DEF_PRIORITY {
@@ -285,7 +285,7 @@ impl Machine {
         self.memory.zones[z].tail_lru_dirty = false;
     }
 
-    /// Returns whether a zone up to `end_zone` is below its high watermark for order 0. That is possible even if the
+    /// Returns whether a zone up to `end_zone` is below its high watermark for order 0. This is possible even if the
     /// zone is balanced for a larger order.
     fn is_short_of_single_pages(&self, end_zone: ZoneId) -> bool {
         (0..=end_zone).any(|z| {

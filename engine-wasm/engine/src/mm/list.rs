@@ -1,4 +1,4 @@
-//! A doubly linked list whose links are in a column: the column of the frames, or that of the tasks.
+//! A doubly linked list of frames or tasks. The links are in a column outside of the list, indexed by number.
 
 use std::ops::Range;
 
@@ -106,7 +106,7 @@ impl List {
         self.unlink(&mut frames.links, pfn);
     }
 
-    /// Removes an entry from the list: a frame or a task, depending on whose `links` these are.
+    /// Removes an entry from the list: a frame or a task, depending on what `links` belongs to.
     #[inline(always)]
     pub fn unlink(&mut self, links: &mut [Links], pfn: Pfn) {
         let Links { next, prev } = links[pfn as usize];
@@ -154,7 +154,7 @@ impl List {
         pages
     }
 
-    /// Removes up to `most` frames from the tail, the last one first, and calls `taken` for each. Returns how many.
+    /// Removes up to `most` frames from the tail, last one first, and calls `taken` for each. Returns their number.
     #[inline(always)]
     pub fn pop_tails(&mut self, links: &mut [Links], most: u32, mut taken: impl FnMut(Pfn)) -> u32 {
         let mut tail = self.tail;

@@ -29,9 +29,9 @@ pub struct ShrinkableObjects {
 }
 
 impl ShrinkableObjects {
-    /// shrink_slab after a scan of `scanned` of `lru_pages` pages (mapped pages count twice). Returns the objects
-    /// scanned. None is freed, because a running system uses them all. `cap_half` caps the objects due at half of all
-    /// objects while few become due.
+    /// shrink_slab after `scanned` of `lru_pages` pages were scanned (mapped pages count twice). Returns the number of
+    /// objects scanned. None is freed, because a running system uses them all. With `cap_half`, the number of objects
+    /// due is limited to half of all objects as long as few become due.
     pub(super) fn shrink(&mut self, scanned: u64, lru_pages: u64, cap_half: bool) -> u64 {
         let scanned = if scanned == 0 { 32 } else { scanned };
         let objects = self.objects;

@@ -184,7 +184,7 @@ impl Machine {
             self.memory.frames.set(pfn, flag::YOUNG);
             return Found::Mapped;
         }
-        // page_mkwrite waits for writeback where pages have to be stable.
+        // page_mkwrite waits for writeback if pages have to be stable.
         let mut busy = flag::LOCKED;
         if write && self.rules.stable_pages {
             busy |= flag::WRITEBACK;

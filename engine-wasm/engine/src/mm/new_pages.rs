@@ -80,7 +80,7 @@ impl Machine {
             self.flush_add(cpu, LRU);
         }
         self.took_singles(z, taken);
-        // Where locks have hold times, charge page by page, so that each lock is taken at its page's time.
+        // If locks have hold times, charge page by page, so that the lock for each page is taken at the right time.
         let (goes, each) = match self.rules.tree_lock_holds {
             true => (taken, 1),
             false => (1, u64::from(taken)),

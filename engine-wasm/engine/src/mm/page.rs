@@ -1,4 +1,4 @@
-//! Page frames as columns: 16 bytes per frame.
+//! Page frames, stored as columns (one array for each field): 16 bytes per frame.
 //!
 //! A frame is identified by its position in the columns. Zones are ranges of positions.
 

@@ -118,7 +118,7 @@ impl Machine {
         self.memory.zones[..=class].iter().rposition(above_low)
     }
 
-    /// Returns whether a request for a single page depends on nothing but low watermarks.
+    /// Returns whether a request for a single page depends only on low watermarks.
     #[must_use]
     pub fn allocates_by_watermarks(&self, gfp: Gfp) -> bool {
         self.on.allows(Shortcut::AddNewPages) && !self.may_limit_dirty_zones(gfp)

@@ -62,7 +62,7 @@ pub struct Birth {
     pub nth: u32,
 }
 
-/// A mapping: a file or a block device, with what the flusher knows of its inode.
+/// A mapping: a file or a block device, with the flusher's state of its inode.
 #[derive(Clone, Debug)]
 pub struct Mapping {
     /// Whether the id is in use.
@@ -89,7 +89,7 @@ pub struct Mapping {
     pub writeback_index: u32,
     /// Index after the last page that was ever written to the device. Blocks from there on are only reserved.
     pub written_end: u32,
-    /// Virtual time at which the inode went from clean to dirty.
+    /// Virtual time at which the inode went from clean to dirty, nanoseconds.
     pub dirtied_when: u64,
     /// The flusher's list that the inode is on.
     pub list: InodeList,
@@ -150,8 +150,8 @@ pub struct PageCache {
 }
 
 impl PageCache {
-    /// Creates a page cache without mappings, with capacity for the nodes of `pages` pages. Growing by doubling could
-    /// allocate twice the memory.
+    /// Creates a page cache without mappings, with capacity for the nodes of `pages` pages. A vector that grows by
+    /// doubling could take twice the memory.
     #[must_use]
     pub fn with_room_for(pages: usize) -> Self {
         Self {
@@ -242,7 +242,7 @@ impl PageCache {
         let mapping = &mut self.mappings[id as usize];
         debug_assert!(mapping.live && mapping.nr_pages == 0 && mapping.list == InodeList::None);
         mapping.live = false;
-        // Shadows outlive pages, but not their file.
+        // Shadows remain when their pages are removed, but are dropped with their file.
         for &node in mapping.nodes.iter().filter(|&&node| node != NO_NODE) {
             self.nodes[node as usize].slots = [NO_PFN; SLOTS];
             self.nodes[node as usize].shadows = 0;

@@ -40,7 +40,7 @@ impl Machine {
     }
 
     /// Ends the writeback of the leading pages that belong to `owner` and can be handled in one batch: not traced,
-    /// without waiters, and not marked PG_reclaim. Returns how many these were.
+    /// without waiters, and not marked PG_reclaim. Returns the number of these pages.
     #[inline(always)]
     fn end_together(&mut self, pages: &[Pfn], owner: u16) -> usize {
         if !self.takes(Shortcut::EndWriteback) || self.waits.any_for_page() {

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::sched::context::Cx;
 use crate::sched::task::{Activity, TaskId};
 
-/// Waits while any flag of `mask` (Locked, Writeback) is set on a page.
+/// Waits while any flag of `mask` (`LOCKED`, `WRITEBACK`) is set on a page.
 pub async fn wait_on_page(cx: &Cx, pfn: Pfn, mask: u16) {
     while cx.m().memory.frames.any(pfn, mask) {
         cx.prepare_to_wait();

@@ -152,9 +152,9 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     read_page(cx, id, index, 1, index + 1, &mut ra).await
 }
 
-/// Reads a page that a fault on a mapped file of `size` pages misses, with the pages around it: one readahead window in
-/// total. Returns `None` if the task was killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before
-/// it, except their handling of mappings that nearly always miss (mmap_miss).
+/// Reads a page that is missing at a fault on a mapped file of `size` pages, with the pages around it: one readahead
+/// window in total. Returns `None` if the task was killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault
+/// before that, except their handling of mappings that nearly always miss (mmap_miss).
 pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
     let window = cx.m().memory.knobs.ra_pages.max(1);
     let start = index.saturating_sub(window / 2);

@@ -150,7 +150,7 @@ impl Machine {
             && gfp_write::marks(self.on.has(Mechanism::GfpWrite))
     }
 
-    /// Tries to allocate after direct reclaim, with a drain of all per-CPU lists where the kernel has it.
+    /// Tries to allocate after direct reclaim. Also drains all per-CPU lists, if the kernel does.
     fn freelist_after_reclaim(&mut self, gfp: Gfp, flags: AllocFlags) -> Option<Pfn> {
         // Up to 2.6.35, requests for orders above 0 drain the lists first. Requests for order 0 never drain them.
         if !self.rules.drain_pcp_after_reclaim && gfp.order > 0 {

@@ -215,8 +215,8 @@ impl SlabCaches {
 }
 
 impl Machine {
-    /// kmem_cache_alloc of `objects` objects. If no page can be allocated for them at once, they are counted without
-    /// one, and the next allocation tries again. The kernel would reclaim or wait instead.
+    /// kmem_cache_alloc of `objects` objects. If no page can be allocated for them at once, the objects are counted
+    /// without a page, and the next allocation tries again. The kernel would reclaim or wait instead.
     #[inline]
     pub fn slab_alloc(&mut self, id: SlabCacheId, objects: u32) {
         let cache = self.memory.slab_caches.get_mut(id);
@@ -238,7 +238,7 @@ impl Machine {
         }
     }
 
-    /// Allocates or frees radix_tree_nodes until their number is that of the nodes in the page cache.
+    /// Allocates or frees radix_tree_nodes until their number equals the number of nodes in the page cache.
     #[inline]
     pub fn count_tree_nodes(&mut self) {
         let id = SlabCacheId::RadixTreeNode;
@@ -293,8 +293,8 @@ impl Machine {
         }
     }
 
-    /// allocate_slab: tries above the low watermark, then wakes kswapd and tries above min. A reclaimer then ignores
-    /// watermarks. A bio does not use the reserves, because its mempool has some of its own (mempool_alloc:
+    /// allocate_slab: tries above the low watermark, then wakes kswapd and tries above min. A task that reclaims then
+    /// ignores watermarks. A bio does not use the reserves, because its mempool has its own (mempool_alloc:
     /// __GFP_NOMEMALLOC, without __GFP_WAIT).
     fn new_slab(&mut self, id: SlabCacheId, order: u8) -> Option<Slab> {
         self.charge(cost::ALLOC_PAGE);
@@ -329,8 +329,8 @@ impl Machine {
         self.memory.kswapd.task() == Some(current) || self.task(current).memalloc
     }
 
-    /// create_empty_buffers, unless the page has buffers already. A page gets one, because blocks have the size of a
-    /// page.
+    /// create_empty_buffers, unless the page has buffers already. A page gets one buffer, because a block is as large
+    /// as a page.
     #[inline]
     pub fn create_buffers(&mut self, pfn: Pfn) {
         if !self.memory.frames.has(pfn, flag::PRIVATE) {

@@ -88,7 +88,7 @@ impl Machine {
         }
     }
 
-    /// Notes that the current task holds the swap area's lock for as long as allocating or freeing a slot takes.
+    /// Notes that the current task holds the swap area's lock during the allocation or release of a slot.
     pub fn hold_swap_lock(&mut self) {
         let start = self.now() + self.current_task().charge;
         let round = self.sched.cpu_time(cost::TREE_LOCK);

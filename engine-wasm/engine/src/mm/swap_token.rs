@@ -10,7 +10,7 @@ const AGING_INTERVAL: u32 = 0xff;
 /// Priority that a new holder gains, and that a holder gains at each further fault.
 const BOOST: u32 = 2;
 
-/// The record of one address space, from which `grab` decides who gets the token.
+/// The record of one address space. `grab` uses these records to decide which space gets the token.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contender {
     /// Priority (token_priority).
@@ -109,7 +109,7 @@ impl SwapToken {
         self.contender(space).in_fault = None;
     }
 
-    /// Returns whether an address space has the token.
+    /// Returns whether any address space has the token.
     #[inline]
     #[must_use]
     pub fn is_held(&self) -> bool {
@@ -160,8 +160,8 @@ mod tests {
         let mut token = contended();
         token.grab(0, AGE);
         token.grab(1, AGE);
-        // Its first interval was the longest. Each later one is shorter than the one before; otherwise it would lose
-        // priority.
+        // The space's first interval was the longest. Each later one is shorter than the one before; otherwise the
+        // space would lose priority.
         for faults in [5, 4, 3, 2] {
             for _ in 1..faults {
                 token.grab(2, AGE);

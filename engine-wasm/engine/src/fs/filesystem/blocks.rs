@@ -5,18 +5,18 @@ use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::scenario::FilesystemKind::{BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
-/// Number of consecutive blocks of a file whose metadata is noted once. Each further note would mark the same two pages
-/// accessed and dirty again, and reclaim visits them less often than that.
+/// Number of consecutive blocks of a file for which metadata is noted only once. More notes would only mark the same
+/// two pages accessed and dirty again, and reclaim scans these pages less often than that.
 const NOTED_TOGETHER: u32 = 32;
 
 impl Machine {
-    /// Returns the block of a page of a file that existed before the run. If the page has none yet, it and the
-    /// following pages, `wanted` in all, are placed together.
+    /// Returns the block of a page of a file that existed before the run. If the page has no block yet, allocates
+    /// blocks for `wanted` pages together, starting with this page.
     pub fn map_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
         self.block_within(id, index, index, wanted.clamp(16, ext::MAX_EXTENT))
     }
 
-    /// Returns the block of a page that is written. If it has none, allocates it; `wanted` dirty pages start there.
+    /// Returns the block of a page that is written, or allocates one. `wanted`: number of dirty pages from there on.
     pub fn allocate_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
         if let Some(block) = self.io.cache.block(id, index) {
             return block;
@@ -63,15 +63,15 @@ impl Machine {
         }
     }
 
-    /// Returns the block of page `index`. If it has none, gives blocks to the `len` pages from `start` on, up to this
-    /// page at least.
+    /// Returns the block of page `index`. If the page has none, allocates blocks for the `len` pages from `start` on,
+    /// at least up to this page.
     fn block_within(&mut self, id: MappingId, index: u32, mut start: u32, len: u32) -> u64 {
         let end = start.saturating_add(len);
         loop {
             if let Some(block) = self.io.cache.block(id, index) {
                 return block;
             }
-            // Files that existed before the run have their indirect blocks as well.
+            // Files that existed before the run have indirect blocks, too.
             let kind = self.io.filesystems[self.io.cache.get(id).filesystem as usize].kind;
             let mut end = end;
             if matches!(kind, Ext2 | Ext3) {
@@ -118,7 +118,7 @@ impl Machine {
         self.io.filesystems[of as usize].take(goal, 1).0
     }
 
-    /// Returns the best block for a page: the one after the previous page of the file, or the place of its directory.
+    /// Returns the best block for a page: the one after the previous page's block, or the directory's place.
     fn goal(&self, id: MappingId, index: u32) -> u64 {
         let mapping = self.io.cache.get(id);
         let after = mapping.extents.partition_point(|e| e.index <= index);
@@ -154,8 +154,8 @@ impl Machine {
         }
     }
 
-    /// Frees what was reserved for the growth of a file of `pages` pages, when its last writer closes it (xfs_release,
-    /// ext3_release_file).
+    /// Frees the blocks that are reserved for the growth of a file, when its last writer closes it (xfs_release,
+    /// ext3_release_file). The file has `pages` pages.
     pub fn close_file(&mut self, id: MappingId, pages: u32) {
         let mapping = self.io.cache.get_mut(id);
         if mapping.block_device {

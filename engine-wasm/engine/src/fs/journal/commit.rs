@@ -1,5 +1,5 @@
-//! Commits of a journal: which tasks wait for one, what it writes and where (fs/jbd/commit.c and fs/jbd2/commit.c,
-//! fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
+//! Commits of a journal: which tasks wait for a commit, and what it writes and where (fs/jbd/commit.c and
+//! fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 use super::super::submit::submit_pages;
 use super::super::write_cache_pages::write_cache_pages;
@@ -32,7 +32,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
         return;
     };
     let every = if style == Style::Xfs { SYNC } else { COMMIT };
-    // The machine has been up for a while, so the first period is cut short at random.
+    // The machine has been up for a while when a run begins, so the first period is shortened by a random time.
     let mut period = cx.m().random.phase(every);
     loop {
         cx.sleep(period, Activity::Idle).await;
@@ -77,7 +77,7 @@ pub async fn journal_thread(cx: Cx, filesystem: u8) {
             wait_for_data(&cx, filesystem).await;
             // The descriptor, the group descriptors, and the changed blocks.
             write_log(&cx, filesystem, 2 + changed).await;
-            // Writes the commit block once the rest is on the medium. Then the commit block must reach the medium too
+            // The commit block is written only after the rest is on the medium, and must then reach the medium too
             // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices without FUA).
             let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
             if flushes {
@@ -179,8 +179,8 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
     wait_for_device(cx, filesystem).await;
 }
 
-/// Makes each disk of the device that has a cache write it, and waits for that (blkdev_issue_flush, md_flush_request).
-/// A stick's controller reports no cache, and closes no allocation unit at a commit.
+/// Makes each disk of the device write its cache, if it has one, and waits until all have done so (blkdev_issue_flush,
+/// md_flush_request). A stick's controller reports no cache, and closes no allocation unit at a commit.
 async fn flush_device(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
         for queue in (m.io.block).device_queues(m.io.filesystems[filesystem as usize].device) {
@@ -246,7 +246,7 @@ impl Machine {
         }
     }
 
-    /// Marks an inode as being written, if no task is writing it. Returns whether it did.
+    /// Marks an inode as being written and returns true. Returns false if a task is writing it or the file is gone.
     fn begin_ordered(&mut self, id: MappingId) -> bool {
         let file = self.io.cache.get_mut(id);
         let free = file.live && !file.syncing;
@@ -262,7 +262,7 @@ mod tests {
     use crate::scenario::read;
     use crate::simulation::Simulation;
 
-    /// Returns the requests without file data that the device served, for one file of 4 MiB written at 2 s.
+    /// Returns the requests without file data that the device served in a run that writes one file of 4 MiB at 2 s.
     fn served(kind: &str, kernel: &str, cache_kb: u32, until_s: u64) -> Vec<Served> {
         let text = format!(
             r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
@@ -280,7 +280,7 @@ mod tests {
         requests.filter(|request| request.origin == sync).collect()
     }
 
-    /// Returns these requests as first block, number of blocks and second.
+    /// Returns the first block and the number of blocks of each of these requests, and the second in which it started.
     fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
         let served = served(kind, "3.0", 0, until_s).into_iter();
         served
@@ -310,7 +310,7 @@ mod tests {
         // commit block.
         let log = 16 * 32_768 + 514;
         assert_eq!(metadata("ext3", 20), [(log, 6, 5), (log + 6, 1, 5)]);
-        // Delayed pages are 30 s old when the flusher chooses blocks for them, in its next period.
+        // The flusher allocates blocks for delayed pages in its first period after they are 30 s old.
         let ext4 = metadata("ext4", 60);
         assert_eq!(ext4.len(), 2);
         assert_eq!((ext4[0].1, ext4[1].1), (5, 1));

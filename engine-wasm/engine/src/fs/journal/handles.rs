@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// Waits until the running transaction takes handles (start_this_handle).
+/// Waits until the running transaction accepts handles (start_this_handle).
 pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
     while cx.with(|m| {
         let waits = m.journal(filesystem).filter(|journal| journal.locked);
@@ -25,7 +25,7 @@ impl Machine {
         self.io.filesystems[filesystem as usize].journal.as_mut()
     }
 
-    /// Whether the running transaction takes no new handles now.
+    /// Whether the running transaction accepts no new handles now.
     #[inline]
     #[must_use]
     pub fn transaction_is_locked(&self, filesystem: u8) -> bool {

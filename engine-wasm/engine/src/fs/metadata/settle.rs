@@ -1,4 +1,4 @@
-//! Waiting for metadata, and what a commit does with it (fs/buffer.c: __getblk, grow_dev_page; fs/ext2/inode.c;
+//! Waiting for metadata pages, and their handling at a commit (fs/buffer.c: __getblk, grow_dev_page; fs/ext2/inode.c;
 //! fs/jbd/transaction.c and commit.c).
 
 use super::super::ext::GROUP;
@@ -15,7 +15,7 @@ use crate::scenario::FilesystemKind::Ext2;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// What must be done next for a block that is used.
+/// The next step for a noted use of a block.
 enum Step {
     Done,
     Busy(Pfn),
@@ -53,8 +53,8 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
     }
 }
 
-/// ->write_inode of ext2: when the flusher writes the inode of a file that has grown, its block of the inode table
-/// changes. With a journal, the block changes when the file grows.
+/// ->write_inode of ext2: when the flusher writes the inode of a file that has grown, it changes the inode's block in
+/// the inode table. With a journal, this block changes as soon as the file grows.
 pub async fn write_inode(cx: &Cx, id: MappingId) {
     let filesystem = cx.with(|m| {
         let mapping = m.io.cache.get_mut(id);
@@ -91,14 +91,14 @@ impl Machine {
             .any(|it| it.id == mapping && it.is_held(index))
     }
 
-    /// Whether a task must still settle metadata of a filesystem.
+    /// Whether noted uses of a filesystem's metadata are still to be settled.
     #[inline]
     #[must_use]
     pub fn owes_metadata(&self, filesystem: u8) -> bool {
         (self.io.filesystems[filesystem as usize].metadata.as_ref()).is_some_and(Metadata::is_due)
     }
 
-    /// Notes what changes when page `index` of a file gets a block.
+    /// Notes the metadata that changes when page `index` of a file gets a block.
     pub(in crate::fs) fn note_new_block(&mut self, id: MappingId, index: u32, block: u64) {
         let mapping = self.io.cache.get_mut(id);
         let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -132,8 +132,8 @@ impl Machine {
         }
     }
 
-    /// Notes what is looked up to find the block of a page (ext2_get_branch). Returns the filesystem if anything was
-    /// noted.
+    /// Notes the metadata that is read to find the block of a page (ext2_get_branch). Returns the filesystem if
+    /// anything was noted.
     pub fn note_look_up(&mut self, id: MappingId, index: u32) -> Option<u8> {
         let mapping = self.io.cache.get(id);
         let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -147,7 +147,7 @@ impl Machine {
         noted
     }
 
-    /// Notes what changes when a file is unlinked: the bitmaps of its blocks, its inode, and the bitmap of the inode.
+    /// Notes the metadata that changes when a file is unlinked: its blocks' bitmaps, its inode, and the inode's bitmap.
     pub(in crate::fs) fn note_unlinked(&mut self, id: MappingId) {
         let mapping = self.io.cache.get(id);
         let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
@@ -196,7 +196,7 @@ impl Machine {
         }
     }
 
-    /// Settles the uses of pages that are in memory. Returns whether others are left to wait for.
+    /// Settles the noted uses of pages that are in memory. Returns whether there are other uses, which have to wait.
     pub fn settle_at_once(&mut self, filesystem: u8) -> bool {
         let Some(metadata) = self.metadata(filesystem).filter(|it| it.is_due()) else {
             return false;
@@ -259,7 +259,7 @@ impl Machine {
     }
 
     /// Adds a page's buffer to the running transaction. The buffer is neither written back nor freed until the
-    /// transaction has been committed. Reclaim keeps a page with such a buffer; the kernel activates it.
+    /// transaction has been committed. Until then, reclaim keeps the page on its list; the kernel would activate it.
     fn join_transaction(&mut self, filesystem: u8, index: u32, pfn: Pfn) {
         let Some(metadata) = self.metadata(filesystem) else {
             return;
@@ -271,7 +271,7 @@ impl Machine {
         }
     }
 
-    /// Adds a page for a block. Returns the device if the page must be read.
+    /// Adds a page for a block to the page cache. Returns the device if the page must be read.
     fn add_block(&mut self, filesystem: u8, index: u32, pfn: Pfn, how: Use) -> Option<u32> {
         let of = &self.io.filesystems[filesystem as usize];
         let (id, device) = (of.metadata.as_ref()?.id, of.device);
@@ -294,8 +294,8 @@ impl Machine {
         metadata.committing.len() as u32
     }
 
-    /// Called when a transaction is in the log. Its blocks may now be written to their places, and become dirty pages
-    /// of the block device, except those that the next transaction has as well (__journal_refile_buffer).
+    /// Called when a transaction is in the log. Its blocks may now be written to their final places, and become dirty
+    /// pages of the block device, except blocks that also belong to the next transaction (__journal_refile_buffer).
     pub(in crate::fs) fn end_commit(&mut self, filesystem: u8) {
         let Some(metadata) = self.metadata(filesystem) else {
             return;

@@ -99,7 +99,7 @@ impl Machine {
         self.memory.swap.as_ref()?.cached(slot)
     }
 
-    /// do_swap_page for a write: maps the page. Its only user then removes it from the swap cache.
+    /// do_swap_page for a write: maps the page. Then removes it from the swap cache, because no PTE needs the slot.
     fn map_swapped_page(&mut self, space: u16, vpn: u32, slot: u32, pfn: Pfn) {
         self.memory.spaces[space as usize].set_present(vpn, pfn);
         self.memory

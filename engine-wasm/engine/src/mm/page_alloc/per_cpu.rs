@@ -18,9 +18,9 @@ impl Machine {
         }
     }
 
-    /// Returns the zone from which first attempts at single pages are served if they depend on low watermarks only.
-    /// Also returns the type of the list to use, and how many of `most` pages may be taken in a row if this CPU's list
-    /// holds that many. An empty list is refilled first.
+    /// For single pages whose first allocation attempt depends only on low watermarks: returns the zone that serves
+    /// them, the type of the list to use, and how many of `most` pages may be taken in a row if this CPU's list holds
+    /// that many. Refills an empty list first.
     #[inline(always)]
     pub fn zone_of_singles(&mut self, most: u32, gfp: Gfp) -> Option<(ZoneId, Migratetype, u32)> {
         let z = self.zone_above_low(gfp)?;

@@ -118,8 +118,8 @@ impl PageCache {
         self.extent_from(id, index).map(|extent| extent.block)
     }
 
-    /// Returns how many pages from `index` on have their content contiguously on the device. Returns `None` for a hole,
-    /// and for a page whose block was reserved but never written.
+    /// Returns how many pages from `index` on are stored contiguously on the device. Returns `None` for a hole, and for
+    /// a page whose block was reserved but never written.
     #[must_use]
     pub fn on_device(&self, id: MappingId, index: u32) -> Option<u32> {
         let written = self.mappings[id as usize].written_end.checked_sub(index)?;

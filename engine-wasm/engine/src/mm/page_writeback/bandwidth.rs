@@ -21,7 +21,7 @@ pub struct GlobalDirtyLimit {
 }
 
 impl GlobalDirtyLimit {
-    /// Creates a limit that starts at a number of pages: 0 in 3.1 and 3.2, the dirty limit at boot by 3.10
+    /// Creates a limit that starts at a number of pages: in 3.1 and 3.2 at 0, and by 3.10 at the dirty limit at boot
     /// (writeback_set_ratelimit).
     #[must_use]
     pub fn new(limit: u64) -> Self {
@@ -31,8 +31,8 @@ impl GlobalDirtyLimit {
         }
     }
 
-    /// Updates the limit from the dirty limit and from the machine's dirty, unstable and writeback pages, at most every
-    /// fifth of a second (global_update_bandwidth). `now`: jiffies.
+    /// Updates the limit from the dirty limit and from the machine's dirty, unstable and writeback pages, at most once
+    /// every fifth of a second (global_update_bandwidth). `now`: jiffies.
     pub fn update(&mut self, dirty_limit: u64, dirty: u64, now: u64, hz: u64) {
         if self
             .updated
@@ -102,11 +102,11 @@ impl BdiBandwidth {
         self.updated
     }
 
-    /// Makes new estimates if the last ones are old enough; returns whether they were.
+    /// If the last estimates are old enough, makes new ones (after an idle period, only a snapshot) and returns true.
     ///
-    /// `position` is what balance_dirty_pages has found. The flusher has none: it estimates the bandwidth, and does not
-    /// change the rate and the global limit. The flusher's estimates are due one jiffy before a writer's. It must
-    /// therefore call this only after each chunk; otherwise no writer would ever make an estimate.
+    /// `position` is the state that balance_dirty_pages has found. The flusher passes `None`: it updates the bandwidth,
+    /// but not the rate and the global limit. The flusher's estimates are due one jiffy before a writer's. The flusher
+    /// must therefore call this only after each chunk; otherwise no writer would ever make an estimate.
     pub fn update(
         &mut self,
         rule: BalanceDirty,

@@ -28,7 +28,7 @@ impl Chunk {
                 let pages = (self.avg_bw / 2)
                     .min(self.global_dirty_limit / 8)
                     .min(self.left);
-                // An exact multiple is rounded up to the next one too.
+                // An exact multiple is also rounded up, to the next multiple.
                 (pages / MIN_CHUNK + 1) * MIN_CHUNK
             }
         }

@@ -91,8 +91,8 @@ impl Machine {
         }
     }
 
-    /// Simulates the flusher, which fills the queue and estimates after each chunk, and the disk, which empties the
-    /// queue.
+    /// Simulates the flusher, which fills the queue and estimates the bandwidth after each chunk, and the disk, which
+    /// empties the queue.
     fn disk(&mut self) {
         if self.chunk_left == 0 && self.dirty > LIMITS.background {
             let sample = self.sample(0);

@@ -57,8 +57,8 @@ pub struct DirtyableMemory {
 }
 
 impl DirtyableMemory {
-    /// Returns the pages that the global limits are a percentage of, never 0 (determine_dirtyable_memory to 3.2,
-    /// global_dirtyable_memory from 3.3).
+    /// Returns the number of dirtyable pages, of which the global limits are a percentage; never 0
+    /// (determine_dirtyable_memory to 3.2, global_dirtyable_memory from 3.3).
     ///
     /// Before 3.9, the result wraps to a huge number if the reserves exceed all other pages.
     #[must_use]
@@ -77,7 +77,7 @@ impl DirtyableMemory {
         pages.wrapping_add(1)
     }
 
-    /// Returns the pages that a zone's limit of `per_zone_dirty` is a percentage of (zone_dirtyable_memory, 3.3).
+    /// Returns the pages of which a zone's `per_zone_dirty` limit is a percentage (zone_dirtyable_memory, 3.3).
     ///
     /// Before 3.9, the result wraps to a huge number if a zone holds less than its reserve.
     #[must_use]
@@ -89,8 +89,8 @@ impl DirtyableMemory {
         )
     }
 
-    /// Returns the pages that a zone's limits of `per_zone_dirty_rfc` are a percentage of. No reserve is subtracted
-    /// (zone_dirtyable_memory of the posted series, on 3.0).
+    /// Returns the number of pages of which a zone's `per_zone_dirty_rfc` limits are a percentage. No reserve is
+    /// subtracted (zone_dirtyable_memory of the posted series, on 3.0).
     #[must_use]
     pub fn zone_rfc(&self, zone: &ZonePages) -> u64 {
         1 + zone.free + zone.reclaimable(self.rule, self.swap_free)

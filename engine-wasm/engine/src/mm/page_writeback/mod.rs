@@ -79,9 +79,9 @@ impl DirtyThrottle {
         }
     }
 
-    /// Sets what depends on the dirty limit after boot, pages. Shares are measured over about as many recent events as
-    /// pages may be dirty. If `by_time` gives the jiffies per second, shares of completions are measured over recent
-    /// time instead.
+    /// Sets the values that depend on `dirty_limit`, the dirty limit after boot, pages. Shares are measured over about
+    /// as many recent events as pages may be dirty. If `by_time` gives the jiffies per second, shares of completions
+    /// are measured over recent time instead.
     pub fn begin_limits(&mut self, dirty_limit: u64, by_time: Option<u64>) {
         self.ratelimit_of_pauses = (dirty_limit / (32 * self.cpus)).max(16);
         self.dirties = Proportions::by_events(dirty_limit);

@@ -11,15 +11,15 @@ pub const FIRST_INTERVAL: u64 = 32;
 /// Intervals below this many pages are avoided (DIRTY_POLL_THRESH, 3.3).
 const SMALL_INTERVAL: u64 = 32;
 
-/// Returns the position of the highest bit, or 0 for 0, for which the kernel's function is undefined.
+/// Returns the position of the highest set bit. Returns 0 for `n` = 0, where the kernel's function is undefined.
 pub(super) fn floor_log2(n: u64) -> u32 {
     n.checked_ilog2().unwrap_or(0)
 }
 
 /// Returns whether the limits are exceeded, so that the device's writers are checked more often.
 ///
-/// Up to 2.6.35, the device's limit alone decides. From 3.3 on, both limits must be exceeded; in between, one of them
-/// is enough. Up to 3.1, `bdi_thresh` of the position is the task's limit. In 2.6.36, reaching a limit exceeds it.
+/// Up to 2.6.35, only the device's limit decides. From 3.3 on, both limits must be exceeded; in between, one is enough.
+/// Up to 3.1, `bdi_thresh` of the position is the task's limit. In 2.6.36, a count equal to a limit exceeds it.
 #[must_use]
 pub fn is_exceeded(rule: BalanceDirty, position: &Position) -> bool {
     let above = |pages: u64, limit: u64| pages > limit || (rule.counts_reached() && pages == limit);
@@ -74,8 +74,8 @@ pub struct Pause {
     pub sleep: u64,
     /// Whether the task is checked again after the sleep, because its rate is 0. Otherwise it leaves.
     pub again: bool,
-    /// Pages until the next check. It applies if the task leaves after this round, and if it leaves because a later
-    /// round finds dirty memory back in freerun.
+    /// Pages until the next check. This value is used if the task leaves after this round, or after a later round that
+    /// finds dirty memory back in freerun.
     pub interval: u64,
 }
 
@@ -94,8 +94,8 @@ pub struct PauseWithDebt {
     pub interval: u64,
     /// New value of the task's count of pages dirtied since its last check.
     pub dirtied: u64,
-    /// When the task's last pause counts as ended, jiffies. Dirtying pages without a sleep moves this time forward:
-    /// that is the debt.
+    /// Time at which the task's last pause counts as ended, jiffies. If the task dirties pages without a sleep, this
+    /// time moves forward. That is the debt.
     pub paused_when: u64,
 }
 
@@ -111,7 +111,7 @@ impl Throttle {
         self.hz.wrapping_mul(self.dirtied) / task_rate.max(1)
     }
 
-    /// Returns log2 of the estimated number of writers: of the device's bandwidth relative to a writer's rate.
+    /// Returns log2 of the estimated number of writers: the device's bandwidth divided by the base rate of one writer.
     fn log2_writers(&self) -> u64 {
         u64::from(floor_log2(self.avg_bw).saturating_sub(floor_log2(self.rate)))
     }
@@ -174,7 +174,7 @@ impl Throttle {
                 pause = self.hz * SMALL_INTERVAL / self.rate.max(1);
             }
         }
-        // At the task's current rate, this interval may need more than the longest pause.
+        // At the task's current rate, this interval may take longer than the longest pause.
         if self.hz.wrapping_mul(pages) / task_rate.saturating_add(1) > max_pause {
             pause = max_pause;
             pages = task_rate.wrapping_mul(pause) / second;
@@ -213,7 +213,7 @@ impl Throttle {
         let thought = now.wrapping_sub(paused_when) as i64;
         let pause = (period as i64).saturating_sub(thought);
         if pause >= min_pause as i64 {
-            // Cutting a pause to the maximum leaves a credit for the rest, of at most the maximum.
+            // If a pause is cut to the maximum, the rest becomes a credit, which is at most the maximum too.
             let cut = (pause as u64).saturating_sub(max_pause);
             return slept((pause as u64).min(max_pause), cut.min(max_pause));
         }

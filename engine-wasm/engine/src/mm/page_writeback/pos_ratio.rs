@@ -21,8 +21,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns where writers are stopped completely, pages (hard_dirty_limit). `global_dirty_limit` decreases slowly
-    /// after the dirty limit has dropped.
+    /// Returns the number of dirty pages at which writers are stopped completely (hard_dirty_limit).
+    /// `global_dirty_limit` decreases slowly after the dirty limit has dropped.
     #[must_use]
     pub fn hard_limit(&self, global_dirty_limit: u64) -> u64 {
         self.limits.dirty.max(global_dirty_limit)
@@ -91,8 +91,8 @@ pub struct BdiLine {
     pub setpoint: u64,
     /// Distance from `setpoint` to `intercept`, pages.
     pub span: u64,
-    /// Where the line reaches 0, pages. The ratio follows the line down to a quarter, and stays at a quarter from there
-    /// on.
+    /// Number of dirty pages at which the line reaches 0. The ratio follows the line down to a quarter, and remains at
+    /// a quarter from there on.
     pub intercept: u64,
 }
 

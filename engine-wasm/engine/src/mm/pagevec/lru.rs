@@ -159,7 +159,7 @@ impl Machine {
         }
     }
 
-    /// Marks a page as accessed: sets PG_referenced, or activates a page that has it already (mark_page_accessed).
+    /// Marks a page as accessed: sets PG_referenced, or activates the page if it is set (mark_page_accessed).
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         self.record(|m| Entry::Accessed {
             page: pfn,
@@ -201,7 +201,7 @@ impl Machine {
             self.move_to_active(pfn);
             return;
         }
-        // A pagevec holds one reference to a frame, however often the frame is in the pagevec.
+        // A pagevec holds only one reference to a frame, even if it contains the frame several times.
         let cpu = self.cpu();
         if !self.memory.cpus[cpu]
             .pagevecs

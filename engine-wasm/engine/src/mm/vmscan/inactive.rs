@@ -17,7 +17,7 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 
 /// Scans up to `n` pages of an inactive list in one batch. Returns the number of freed pages. Up to 2.6.35, batches
-/// have 32 pages whatever `n` is, and are repeated until `n` pages were scanned. Pages that were just put back may be
+/// have 32 pages regardless of `n`, and are repeated until `n` pages were scanned. Pages that were just put back may be
 /// scanned again.
 pub async fn shrink_inactive_list(
     cx: &Cx,
@@ -219,7 +219,7 @@ impl Machine {
         isolated
     }
 
-    /// putback_lru_pages: adds the page that was nearest the tail first, so that the other pages end up in front of it.
+    /// putback_lru_pages: adds the page that was nearest to the tail first, so that the others end up in front of it.
     pub fn put_back(&mut self, z: ZoneId, batch: &[Pfn]) {
         for &pfn in batch {
             if self.is_orphan(pfn) {

@@ -70,7 +70,7 @@ impl Machine {
         sc.nr_scanned += 1;
         let short = flags & ASKED_ABOUT == 0 && self.takes(Shortcut::JudgeClean);
         if short && !mapping.is_some_and(|id| self.asks_for_mapping(id)) {
-            // Most pages: none of rows 1 to 10 applies to them, with or without PG_referenced.
+            // The usual case: none of rows 1 to 10 applies to the page, whether PG_referenced is set or not.
             self.memory.frames.flags[pfn as usize] = flags & !flag::REFERENCED;
             self.drop_buffers(pfn);
             return self.remove_released(pfn, mapping, sc);

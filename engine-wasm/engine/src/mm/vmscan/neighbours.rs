@@ -51,7 +51,7 @@ impl Machine {
         }
         let nr = evicted as u64;
         if self.rules.tree_lock_holds {
-            // Take the lock page by page, each time at its page's time.
+            // Take the lock page by page, so that the lock for each page is taken at the right time.
             for _ in 0..nr {
                 self.charge_in(Function::ShrinkPageList, cost::SCAN_PAGE);
                 self.lock_to_remove(Some(id));

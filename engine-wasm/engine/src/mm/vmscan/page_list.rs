@@ -18,7 +18,7 @@ use crate::sched::cost;
 
 /// The state of a shrink_page_list call.
 struct Sorted {
-    /// The isolated pages. Pages that are kept move to the front, in the order in which this is decided.
+    /// The isolated pages. Pages that are kept move to the front, in the order of the decisions.
     pages: Vec<Pfn>,
     /// Number of kept pages.
     kept: usize,

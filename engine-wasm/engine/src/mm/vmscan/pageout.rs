@@ -244,7 +244,7 @@ impl Machine {
 
 impl ScanControl {
     /// Submits the plugged requests, as schedule() does for a task that goes to sleep with a plug (sched_submit_work).
-    /// Otherwise the task could wait for its own write for ever.
+    /// Otherwise the task could wait forever for its own write.
     pub async fn flush_plug(&mut self, cx: &Cx) {
         if let Some(plug) = &mut self.plug {
             flush_plug(cx, plug).await;

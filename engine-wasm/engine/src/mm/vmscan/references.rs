@@ -2,7 +2,7 @@
 
 use crate::kernel::rules::PageReferences;
 
-/// What the reference test finds of a page. It has cleared the young bits and PG_referenced.
+/// The state that the reference test finds in a page. The test has cleared the young bits and PG_referenced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Number of young PTEs.
@@ -206,7 +206,7 @@ mod tests {
             |order, lumpy| ALL.map(|rule| check(rule, seen(order, lumpy)) == Verdict::Reclaim);
         assert_eq!(takes(4, true), [true; 6]);
         assert_eq!(takes(1, true), [false, false, true, true, true, true]);
-        // Not lumpy any more: a page was kept, or the kernel has no lumpy reclaim.
+        // No longer lumpy: a page was kept, or the kernel has no lumpy reclaim.
         assert_eq!(takes(4, false), [true, true, false, false, false, false]);
     }
 }

@@ -62,7 +62,7 @@ impl ScanControl {
         }
     }
 
-    /// Returns who reclaims, for the trace.
+    /// Returns the kind of reclaimer, for the trace.
     #[must_use]
     pub fn by(&self) -> By {
         if self.kswapd { By::Kswapd } else { By::Direct }

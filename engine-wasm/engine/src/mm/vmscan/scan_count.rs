@@ -111,7 +111,7 @@ impl Machine {
         counts
     }
 
-    /// Saves small scan counts of a list until they are worth a batch (nr_scan_try_batch).
+    /// Saves small scan counts of a list until they add up to a batch (nr_scan_try_batch).
     fn saved(&mut self, z: ZoneId, lru: Lru, scan: u64) -> u64 {
         let saved = &mut self.memory.zones[z].saved_scan[lru as usize];
         *saved += scan;

@@ -151,7 +151,7 @@ async fn throttle_vm_writeout(cx: &Cx, sc: &ScanControl) {
 }
 
 impl Machine {
-    /// shrink_slab after a scan of `scanned` of `lru_pages` pages (mapped pages count twice). Returns the number of
+    /// shrink_slab after `scanned` of `lru_pages` pages were scanned (mapped pages count twice). Returns the number of
     /// freed pages, which is always 0.
     pub fn shrink_slab(&mut self, scanned: u64, lru_pages: u64) -> u64 {
         let cap_half = self.rules.slab_cap_half;

@@ -129,7 +129,7 @@ fn longest_pause_of_3_2() {
     };
     // 5 + 4 x 5,000 / 1,024.
     assert_eq!(max(1_600, 157_500), 24);
-    // The rate is ten powers of two below the bandwidth: 5 + 10 x 5,000 / 1,024 = 53, at most HZ / 5.
+    // The rate is 2^10 times lower than the bandwidth: 5 + 10 x 5,000 / 1,024 = 53, at most HZ / 5.
     assert_eq!(max(25, 157_500), 50);
     // A longer pause could drain the device's dirty pages: 9,000 x 250 / 204,801 = 10.
     assert_eq!(max(1_600, 9_000), 10);

@@ -53,7 +53,7 @@ fn events_are_halved_at_each_multiple() {
         }
     );
     all.add(&mut b, 16, 0);
-    // b: 1 + 8 -> 4, + 8 -> 6; a gets no events for two more periods.
+    // b: (1 + 8) / 2 = 4, then (4 + 8) / 2 = 6. a gets no events for two more periods.
     assert_eq!(
         all.fraction(&b, 0),
         Fraction {
@@ -247,7 +247,7 @@ fn earlier_events_count_until_others_have_taken_their_place() {
     // If only one share gets events, it stays whole.
     all.add(&mut a, 20, 0);
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
-    // A period of 8 events of the other share leaves less than half.
+    // After a period of 8 events of the other share, less than half is left.
     all.add(&mut b, 12, 0);
     assert!(all.fraction(&a, 0).of(1_000) < 500);
     // With periods of time, events before a run have faded when the run begins.
