@@ -33,7 +33,7 @@ pub enum Dispatch {
     },
     /// Dispatch nothing before this time (nanoseconds), unless a request is submitted.
     WaitUntil(u64),
-    /// No request waits, or the device can take no more.
+    /// No request waits, or the device accepts no more.
     Idle,
 }
 

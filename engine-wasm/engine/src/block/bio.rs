@@ -88,7 +88,7 @@ pub struct Bio<'a> {
     pub block: u64,
     /// Read or write.
     pub op: Op,
-    /// A task waits for this write (REQ_SYNC). Reads are always sync, whatever this field says.
+    /// A task waits for this write (REQ_SYNC). Reads are always sync, regardless of this field.
     pub sync: bool,
     /// The sender of the bio.
     pub origin: Origin,

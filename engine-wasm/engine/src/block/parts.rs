@@ -58,7 +58,7 @@ impl Part {
             Part::Copying => service.copying_ns,
             Part::Flush => service.flush_ns,
             Part::Stall => service.stall_ns,
-            // It is the rest of the total.
+            // Overhead is the rest of the total time.
             Part::Overhead => 0,
         }
     }

@@ -62,7 +62,7 @@ impl Window {
         Some(self.next - 1)
     }
 
-    /// Frees the rest of the window after the last writer (ext3_discard_reservation).
+    /// Frees the unused rest of the window when the last writer closes the file (ext3_discard_reservation).
     pub fn discard(&mut self, space: &mut FreeSpace) {
         space.give(self.next, self.end - self.next);
         *self = Self::default();

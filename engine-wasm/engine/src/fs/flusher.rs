@@ -16,7 +16,7 @@ use crate::sched::task::Activity;
 /// A pass over b_io ends after this time (3.1 on), nanoseconds.
 const TURN: u64 = 100_000_000;
 
-/// The flusher of a backing device: queued work, then old inodes, then the background limit; then it sleeps.
+/// The flusher of a backing device: does queued work, writes old inodes, checks the background limit, then sleeps.
 ///
 /// The machine has been up for a while when a run begins, so the first period is shortened by a random time.
 pub async fn flusher(cx: Cx, bdi: u8) {

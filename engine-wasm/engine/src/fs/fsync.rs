@@ -10,7 +10,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 
 /// Writes the dirty pages of a file as synchronous writes. Then waits for all pages in `from..to` that are under
-/// writeback, regardless of who submitted them.
+/// writeback, including pages that other tasks have submitted.
 pub async fn fsync_range(cx: &Cx, id: MappingId, from: u32, to: u32) {
     cx.charge(cost::SYSCALL);
     write_cache_pages(cx, id, u64::MAX, true, Origin::Fsync).await;

@@ -125,7 +125,7 @@ impl Io {
         self.plugs.pop().unwrap_or_default()
     }
 
-    /// Takes an empty plug back.
+    /// Takes back an empty plug for reuse.
     pub fn put_plug(&mut self, plug: Plug) {
         debug_assert!(plug.is_empty());
         self.plugs.push(plug);

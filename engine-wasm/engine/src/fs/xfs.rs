@@ -27,8 +27,8 @@ pub fn mkfs(blocks: u64, striped: bool) -> FreeSpace {
 }
 
 /// Returns the end of the last delayed extent of a file of `pages` pages that was written from front to back. A growing
-/// file reserves as much again as it has (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38 it reserved up to the next
-/// 64 kB.
+/// file reserves as many blocks again as it has (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38, it reserved up to
+/// the next 64 kB.
 #[must_use]
 pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     if doubles && pages < MAX_EXTENT {

@@ -164,7 +164,7 @@ impl Buddy {
         }
     }
 
-    /// Merges a block with its free buddies, whatever their types are, and adds the result to a list of type `to`.
+    /// Merges a block with its free buddies, regardless of their types, and adds the result to a list of type `to`.
     #[inline(always)]
     fn merge(&mut self, frames: &mut Frames, mut at: u32, mut order: usize, to: Migratetype) {
         while order < ORDERS - 1 {

@@ -7,7 +7,7 @@ pub const PAGEBLOCK_ORDER: usize = 9;
 pub const PAGEBLOCK_PAGES: u32 = 1 << PAGEBLOCK_ORDER;
 /// Number of types with lists of free pages. MIGRATE_ISOLATE is not modelled.
 pub const TYPES: usize = 4;
-/// Number of types with per-CPU lists (MIGRATE_PCPTYPES). These are the first ones.
+/// Number of types with per-CPU lists (MIGRATE_PCPTYPES). They are the first types.
 pub const PCPTYPES: usize = 3;
 /// Number of types in the kernel, with MIGRATE_ISOLATE (MIGRATE_TYPES).
 const MIGRATE_TYPES: u64 = 5;

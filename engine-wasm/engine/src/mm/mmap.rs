@@ -17,7 +17,7 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// What an access to a mapped file finds.
+/// The result of an access to a page of a mapped file.
 enum Found {
     /// The page table maps the page.
     Mapped,

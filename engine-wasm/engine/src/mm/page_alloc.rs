@@ -88,7 +88,7 @@ impl Machine {
     }
 
     /// Makes the first attempt of an allocation, at the low watermarks. With `alloc_fairness`, zones take turns. If no
-    /// zone may provide the page in its turn, their batches are reset and any zone above low provides it.
+    /// zone may provide the page in its turn, the zones' batches are reset, and any zone above low provides the page.
     pub fn first_page_from_freelist(&mut self, gfp: Gfp) -> Option<Pfn> {
         let flags = AllocFlags::at(Mark::Low);
         if self.on.has(Mechanism::AllocFairness) {

@@ -84,8 +84,8 @@ impl Readahead {
     }
 }
 
-/// Reads one page of a file of `size` pages, with `request` pages of the read() call left. Returns `None` if the task
-/// was killed.
+/// Reads one page of a file of `size` pages. `request`: the number of pages left in the read() call. Returns `None` if
+/// the task was killed.
 pub async fn read_page(
     cx: &Cx,
     id: MappingId,
@@ -97,7 +97,7 @@ pub async fn read_page(
     read_pages(cx, id, index..index + 1, index + request, size, ra).await
 }
 
-/// Reads pages of a file of `size` pages for a call that requests the pages before `end`. Returns `None` if the task
+/// Reads `pages` of a file of `size` pages, for a call that requests the pages before `end`. Returns `None` if the task
 /// was killed.
 pub async fn read_pages(
     cx: &Cx,

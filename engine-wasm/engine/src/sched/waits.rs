@@ -25,7 +25,7 @@ pub struct Waits {
     requests: Vec<[WaitQueue; 2]>,
     congestion: [WaitQueue; 2],
     reserves: WaitQueue,
-    /// By zone: tasks that wait until it is above its low watermark (`zone_pressure_wait`).
+    /// For each zone: tasks that wait until the zone is above its low watermark (`zone_pressure_wait`).
     zones: Vec<PressureQueue>,
     /// Tasks that wait for a page's lock or writeback, sorted by page and then by arrival.
     pages: Vec<(Pfn, TaskId)>,

@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn flashbench_finds_as_many_open_units_as_on_its_own_card() {
         // One card from the README of flashbench: two open units, at most 8.79 MB/s. The rate, the cost of changing
-        // units and the rate of copying are fitted to its two columns: three parameters for ten figures.
+        // units and the rate of copying are fitted to the README's two columns: three parameters for ten figures.
         let card = DeviceFigures {
             write_kb_per_s: 8_600,
             overhead_us: 0,

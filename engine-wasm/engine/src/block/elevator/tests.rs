@@ -105,8 +105,8 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     add(&mut elevator, 1_000 * MS, true, 6, 51);
     elevator.completed(1_095 * MS, ended(true, 990 * MS));
     assert_eq!(give_all(&mut elevator, 1_095 * MS), 4);
-    // One has ended after 2 ms, so 38 ms of the turn are left. The drive is assumed to take 8 ms for each request: 32
-    // ms for four, so there is time for a fifth; 40 ms for five, so there is none for a sixth.
+    // One request has ended after 2 ms, so 38 ms of the turn are left. The elevator assumes 8 ms for each request in
+    // the drive. Four need 32 ms, so a fifth is allowed. Five need 40 ms, so a sixth is not.
     elevator.completed(1_097 * MS, ended(false, 0));
     assert_eq!(give_all(&mut elevator, 1_097 * MS), 2);
     assert_eq!(elevator.in_drive, [5, 0]);

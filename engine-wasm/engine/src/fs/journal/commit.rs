@@ -118,7 +118,7 @@ async fn lock_transaction(cx: &Cx, filesystem: u8) {
     });
 }
 
-/// Writes the data of a transaction of ext3: all dirty pages that have their blocks.
+/// Writes the data of a transaction of ext3: all dirty pages that have blocks.
 async fn write_ordered_data(cx: &Cx, filesystem: u8) {
     let files = cx.with(|m| {
         let kept = m.journal(filesystem).map(|it| &mut it.ordered);

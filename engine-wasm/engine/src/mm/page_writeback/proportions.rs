@@ -285,7 +285,7 @@ pub struct PresentDirty {
 
 /// Returns a device's part of the dirty limit, pages (get_dirty_limits to 2.6.36, then bdi_dirty_limit).
 ///
-/// If `room` is given, the device gets no more than its own pages plus what the global limit leaves
+/// If `room` is given, the device gets no more than its own pages plus the pages that the global limit leaves
 /// (clip_bdi_dirty_limit, to 2.6.35).
 #[must_use]
 pub fn bdi_thresh(

@@ -146,7 +146,7 @@ async fn throttle_after_batch(
     }
 }
 
-/// Applies what `zone_flags_v311` decides after a batch: first sets the flags, then waits.
+/// Applies the decision of `zone_flags_v311` after a batch: first sets the flags, then waits.
 async fn follow_zone_flags(cx: &Cx, z: ZoneId, after: After, sc: &mut ScanControl) {
     let (class, timeout) = cx.with(|m| {
         let zone = &mut m.memory.zones[z];

@@ -86,7 +86,7 @@ fn adjusted_from_the_start(sc: &ScanControl) -> bool {
     !sc.kswapd && sc.priority == DEF_PRIORITY
 }
 
-/// Adjusts the scan counts once enough pages are freed. Of anonymous and file lists, the type with fewer pages left to
+/// Adjusts the scan counts once enough pages are freed. The type of list (anonymous or file) with fewer pages left to
 /// scan stops. The other type continues until the same percentage of its target is scanned. Returns false if one type
 /// is already finished. `targets` are the initial counts. Source: shrink_lruvec, 3.11 to 3.16.
 pub fn keep_proportion(targets: &[u64; 4], counts: &mut [u64; 4]) -> bool {

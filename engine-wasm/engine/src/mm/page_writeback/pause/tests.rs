@@ -205,7 +205,7 @@ fn many_writers_in_3_3() {
         interval: 19,
         hz: 250,
     };
-    // 2 + 6 x 2,500 / 1,024 = 16 jiffies are 6 pages: too few; 50 jiffies are 19.
+    // In 2 + 6 x 2,500 / 1,024 = 16 jiffies, the task dirties 6 pages, which is too few. In 50 jiffies, it dirties 19.
     let verdict = task.pause_with_debt(1_000, Some(1_000));
     assert_eq!((verdict.max_pause, verdict.min_pause), (50, 50));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_047));
