@@ -13,8 +13,8 @@ import { offline, WORKER } from './scripts/vite/offline.mjs';
 const web = join(import.meta.dirname, 'web');
 
 /**
- * What the built page may do: run its own code and send requests to its own server, nothing else. frame-ancestors is
- * not set: articles and slides may embed the page, and a click in a frame cannot give anything away.
+ * The built page may run its own code and send requests to its own server, nothing else. frame-ancestors is not set:
+ * articles and slides may embed the page, and a click in a frame cannot reveal anything private.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -60,7 +60,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      // One page each, so that none loads the code of the others.
+      // A separate entry for each page, so that no page loads the code of the others.
       input: {
         index: join(web, 'index.html'),
         results: join(web, 'results.html'),

@@ -118,7 +118,7 @@ export function withMemoryLimit(module: Buffer, pages: number): Buffer {
   throw new Error('The module has no memory of its own');
 }
 
-/** Decodes a LEB128 number; also returns where it ends. */
+/** Decodes a LEB128 number; also returns the offset of the byte after it. */
 function leb(bytes: Buffer, from: number): [value: number, end: number] {
   let value = 0;
   for (let at = from; ; at += 1) {

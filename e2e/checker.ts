@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Returns the rules that axe finds violated in the page or a part of it, each with the first violating element. */
+/** Returns the axe rules that the page, or a part of it, violates, each with the first element that violates it. */
 export async function violations(page: Page, part?: string): Promise<string[]> {
   // Our pages have no frames, so axe needs no second page to merge its findings.
   const checker = new AxeBuilder({ page }).setLegacyMode();

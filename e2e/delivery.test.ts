@@ -10,7 +10,7 @@ import { serveStatically } from './static-server.js';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** Records what a visitor should never meet: errors, blocked code, requests to other hosts. */
+/** Records problems that a visitor should never have: errors, blocked code, requests to other hosts. */
 async function watch(page: Page): Promise<string[]> {
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));

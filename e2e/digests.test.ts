@@ -16,7 +16,7 @@ function json(path: string): unknown {
 
 /**
  * One scenario for each kind of machine, device and program, run in the Lab's own workers. `npm run digests` compares
- * all.
+ * all scenarios.
  */
 const KINDS = [
   'weiner-usb-small',

@@ -260,7 +260,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await makeBreakable(page);
-    // As for a killed worker: its script never runs.
+    // Simulate a killed worker: its script never runs.
     await page.route('**/{divergence,life}.worker-*', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: 'for (;;);' });

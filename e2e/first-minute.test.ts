@@ -15,7 +15,7 @@ interface Screen {
   small: string[];
 }
 
-/** Counts what is visible in the window: words of two or more letters, controls, and texts in too small type. */
+/** Counts the visible words of two or more letters, the visible controls, and the visible texts in too small type. */
 async function screenOf(page: Page, least: number): Promise<Screen> {
   return page.evaluate((leastPx) => {
     const seen = (element: Element, boxes: Iterable<DOMRect>): boolean =>
@@ -170,7 +170,7 @@ test('nothing that is unfolded is small or cut off', async ({ page }) => {
         .map((it) => it.textContent),
     );
   expect(cut).toEqual([]);
-  // Neither card needs scrolling: the legend of the strips, and the reason why a page was written.
+  // The user need not scroll in either card to see the legend of the strips, or the reason why a page was written.
   await expect(page.getByTestId('divergence')).toBeVisible();
   const clipped = await page
     .locator('.strip-columns, .decisions')

@@ -1,4 +1,4 @@
-/** Back and forward in the browser's history restore what was pinned, zoomed and switched. */
+/** Back and forward in the browser's history restore the pinned page, the zoom and the switches. */
 import { expect, test, type Page } from '@playwright/test';
 
 import { LabPage, soon } from './lab-page.js';

@@ -10,7 +10,7 @@ export type Lane = 'a' | 'b';
 /** Title of the small scenario. */
 export const SMALL = 'Copying 8 GiB to a USB stick, at a sixteenth of the size';
 
-/** Timeout for computing a run, generous because other programs may need the CPUs too. */
+/** Timeout for computing a run, milliseconds. It is long because other programs may need the CPUs too. */
 export const RUN_MS = 60_000;
 
 /** Returns the address of a gallery scenario, with some of its fields and of its view state changed. */
@@ -145,7 +145,7 @@ export class LabPage {
     }).not.toContain(null);
   }
 
-  /** Seeks with the timeline slider, and waits until the run is there. */
+  /** Seeks with the timeline slider, and waits until the run has reached that time. */
   async goTo(seconds: number): Promise<void> {
     const timeline = this.page.getByLabel('Go to a time');
     await expect(timeline).toBeEnabled();

@@ -46,7 +46,7 @@ test(
         const control = page.getByRole('button', { name, exact: true });
         await expect(control).toBeInViewport({ ratio: 1 });
         const box = await control.boundingBox();
-        // Both are as round as they are drawn: nothing squeezes them.
+        // The round buttons stay round: the layout does not squeeze them.
         expect(box?.width).toBeCloseTo(box?.height ?? 0, 0);
       }
     }

@@ -161,7 +161,7 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await page.getByRole('link', { name: 'This row on the Results page' }).click();
   await expect(line(page, 'nr_vmscan_write')).toBeVisible();
 
-  // The figures survive a visit to another part of the app; they go when another scenario is opened.
+  // The figures remain after a visit to another part of the app; opening another scenario removes them.
   await page.getByRole('link', { name: 'Studies' }).click();
   await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await expect(page.locator('.picker')).toContainText('fs_mark on XFS with 2 GiB');
@@ -169,7 +169,7 @@ test('a row opens in the Lab, the old kernel against the new', async ({ page, co
   await page.getByRole('link', { name: 'Reclaim Lab' }).click();
   await expect(page.locator('.picker')).not.toContainText('fs_mark');
   await expect(figures).toHaveCount(0);
-  // A page that is left before it has loaded is replaced in the history of the tab.
+  // If the user leaves a page before it has loaded, the browser replaces its entry in the history of the tab.
   await page.waitForLoadState('load');
   await page.getByRole('link', { name: 'Results' }).click();
   await page.getByRole('link', { name: 'Lab', exact: true }).click();

@@ -71,7 +71,7 @@ test('the run that the page opens with, unchanged, opens as at a first visit', a
   await lab.open();
   await lab.goTo(2);
   await openBare(page);
-  // Had the moment been kept, the run would stand there.
+  // If the page had restored the old time, the run would be paused there.
   await soon(() => lab.nowNs('a')).toBeGreaterThan(2e9);
   await expect(page.getByText('Last session restored')).toHaveCount(0);
 });
@@ -228,7 +228,7 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   ]);
   const text = await readFile(await download.path(), 'utf8');
 
-  // Kept runs survive the page, and open at the time at which they were kept.
+  // Kept runs are still available in a new page, and open at the time at which they were kept.
   await openBare(page);
   await lab.choose('Copying 8 GiB to a USB stick');
   await page.locator('.picker').click();

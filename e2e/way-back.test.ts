@@ -3,8 +3,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { LabPage, RUN_MS, soon } from './lab-page.js';
 
-// For the back/forward cache of browsers. The headless browser of the other tests has none, and Playwright disables it
-// in this one by default.
+// These tests need a browser with a back/forward cache. The headless browser of the other tests has none, and in this
+// browser Playwright disables it by default.
 const executablePath = findBrowser();
 test.use({
   launchOptions: {

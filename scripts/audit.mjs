@@ -1,11 +1,12 @@
-// Fails if a dependency has a known vulnerability with a fix. Says so if the advisory database cannot be reached.
+// Fails if a dependency has a known vulnerability with a fix. If the advisory database cannot be reached, prints a
+// message instead.
 import { Failure, runMain } from './lib/failure.mjs';
 import { rustWorkspace } from './lib/paths.mjs';
 import { run } from './lib/run.mjs';
 
 /**
- * @typedef {{ holes: string[], later: string[] } | null} Answer vulnerabilities with a fix, and without one; null: the
- * advisory database did not answer
+ * @typedef {{ holes: string[], later: string[] } | null} Answer `holes` are vulnerabilities with a fix, `later` those
+ * without one; null: the advisory database did not answer
  */
 
 /** @param {string} text */

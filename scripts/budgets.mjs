@@ -1,5 +1,5 @@
 /**
- * Maximum size of what the Lab loads until it runs.
+ * Maximum size of one kind of files that the Lab loads until it runs.
  * @typedef {object} Budget
  * @property {string} what the subject of the message
  * @property {RegExp} files matches the addresses of the files
@@ -7,10 +7,10 @@
  */
 
 /**
- * The engine's budget was 138 kB. What has been added since: flash, file systems that choose blocks, journals, ten more
- * kernels; drives that order their queue, caches and flushes, migrate types, metadata as page cache, and a userland.
- * The swap token, one inode per block device, rows of swap slots and swap readahead took two more kilobytes, slab
- * caches another two. React is half of the page's budget: 58 kB.
+ * The engine's budget was 138 kB. Since then the engine has gained flash, file systems that choose blocks, journals,
+ * ten more kernels, drives that order their queue, caches and flushes, migrate types, metadata as page cache, and a
+ * userland. The swap token, one inode per block device, rows of swap slots and swap readahead took two more kilobytes,
+ * slab caches another two. React takes 58 kB, half of the page's budget.
  * @type {readonly Budget[]}
  */
 export const FIRST_LOAD = [
@@ -20,7 +20,7 @@ export const FIRST_LOAD = [
 
 /**
  * Maximum number of instructions per page-cycle as WebAssembly, for each scenario of the gallery, once its machine
- * reclaims. Each is 2 % above the number measured when it was set. Whoever makes the engine faster lowers them.
+ * reclaims. Each is 2 % above the number measured when it was set. If you make the engine faster, lower them.
  * @type {Readonly<Record<string, number>>}
  */
 export const INSTRUCTIONS = {

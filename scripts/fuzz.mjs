@@ -10,7 +10,10 @@ import { mustRun } from './lib/run.mjs';
 import { dictionary, seeds } from './fuzz/seeds.mjs';
 
 const folder = join(rustWorkspace, 'fuzz');
-/** Maximum input sizes in bytes: a little above the limit of the parser if that is small, else a size that is fast. */
+/**
+ * Maximum input sizes in bytes: a little above the limit of the parser if that is small, else a size at which fuzzing
+ * is fast.
+ */
 const longest = { document: 32_768, altered: 512, link: 70_000, payload: 8_192 };
 
 /** @typedef {keyof typeof longest} Target */

@@ -58,8 +58,8 @@ for (const [id, budget] of Object.entries(INSTRUCTIONS)) {
 /** Factor by which the machine and the file of its program are enlarged. */
 const LARGER = 16;
 /**
- * Limit for the cost of a page-cycle on the larger machine, relative to the gallery's. It costs more on ext4, where a
- * flusher of the larger machine finds shorter runs of dirty pages and allocates blocks for each.
+ * Limit for the cost of a page-cycle on the larger machine, relative to the machine of the gallery. A page-cycle costs
+ * more on ext4, where a flusher of the larger machine finds shorter runs of dirty pages and allocates blocks for each.
  */
 const MOST = 1.2;
 

@@ -16,7 +16,7 @@ const PERMISSIVE = [
   'BlueOak-1.0.0',
   'Unicode-3.0',
 ];
-/** Licences that require more from those who redistribute the package, which this project does not do with tools. */
+/** Licences that require more from those who redistribute the package. This project does not redistribute its tools. */
 const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'CC-BY-3.0', 'CC-BY-4.0', 'CC0-1.0'];
 
 await runMain(() => {

@@ -1,5 +1,5 @@
 // Takes the screenshots of README.md from the built page: `npm run pictures`. Each starts from a new page, opened as a
-// visitor does.
+// visitor opens it.
 import { join } from 'node:path';
 
 import { withBuiltPage } from './bench/chromium.mjs';

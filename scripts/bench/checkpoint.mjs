@@ -8,7 +8,7 @@ import { root } from '../lib/paths.mjs';
 import { nodeEngine } from './engine.mjs';
 import { MACHINES, scenarioOf } from './machines.mjs';
 
-/** Virtual time between two checkpoints, nanoseconds: about as far as a lane computes between two. */
+/** Virtual time between two checkpoints, nanoseconds: about as much as a lane computes between two. */
 const EVERY_NS = 8e9;
 const ROUNDS = 16;
 /** The first checkpoint, nanoseconds: by then the copy has filled the page cache once. */

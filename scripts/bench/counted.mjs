@@ -7,7 +7,7 @@ import { root } from '../lib/paths.mjs';
 import { counting, countersOf } from '../steps/counting.mjs';
 import { measureWindows } from './windows.mjs';
 
-/** Page-cycles per window. Few enough that every gallery scenario runs at least this many after its first reclaim. */
+/** Page-cycles per window: so few that every gallery scenario runs at least this many after its first reclaim. */
 const PAGES = 25_000;
 
 /** Reads a scenario of the gallery. @param {string} id @returns {any} */
@@ -16,8 +16,8 @@ export function galleryScenario(id) {
 }
 
 /**
- * Loads the engine that `buildCounting` made; returns its `Machine`, and a function that reads its counters by
- * function.
+ * Loads the engine that `buildCounting` made; returns its `Machine`, and a function that reads the instruction
+ * counters, one per function of the engine.
  */
 async function countingEngine() {
   /** @type {typeof import('../../web/src/engine/pkg/reclaim.js')} */
@@ -33,7 +33,8 @@ function sum(counters) {
 }
 
 /**
- * Returns a function that counts the instructions per page-cycle of a scenario: NaN if the run ends before one window.
+ * Returns a function that counts the instructions per page-cycle of a scenario: NaN if the run ends before one window
+ * is full.
  */
 export async function instructionCounter() {
   const { Machine, read } = await countingEngine();

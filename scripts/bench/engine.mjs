@@ -129,7 +129,10 @@ function ratios(values) {
   return values.filter(Number.isFinite);
 }
 
-/** Measures tracing on against off, natively, in alternating windows. @param {import('./rows.mjs').Rows} rows */
+/**
+ * Compares windows with and without tracing, natively; the two kinds of window alternate.
+ * @param {import('./rows.mjs').Rows} rows
+ */
 export function benchTracing(rows) {
   rows.group('Tracing on, against off');
   for (const workload of ['real-write-3x-ram', 'weiner-usb', 'hansen-round-robin']) {

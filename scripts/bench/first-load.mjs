@@ -5,7 +5,7 @@ import { withBuiltPage } from './chromium.mjs';
 
 const ROUNDS = 5;
 const SLOWDOWN = 4;
-/** Wall time for which a new browser keeps the CPUs busy: its own pages took 1.1 s of a trace on two CPUs. */
+/** Wall time until a new browser no longer keeps the CPUs busy: in a trace on two CPUs, its own pages took 1.1 s. */
 const SETTLED_MS = 2_000;
 
 /** The kind of a file, by its name. @param {string} name */

@@ -1,5 +1,5 @@
-// Instructions per page-cycle: natively with callgrind, as the difference of two runs, which excludes the start; and as
-// WebAssembly.
+// Counts instructions per page-cycle, natively and as WebAssembly. The native number is the difference of two runs in
+// callgrind, so it excludes the start of the program.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The benchmark's ledger: one row per measure, one column per commit, the last twenty commits. Plain CSV, so that a
-// slow regression is visible along a row.
+// The benchmark's ledger: one row per measure, one column for each of the last twenty commits. It is plain CSV, so that
+// a slow regression is visible along a row.
 
 /** Number of commits that are kept. */
 export const STATES = 20;
@@ -15,8 +15,8 @@ const cells = (line) =>
   );
 
 /**
- * Returns the ledger with the medians of a commit in its last column. A commit that is measured again keeps its column,
- * and the rows that were not measured this time. A row without a value in any column is dropped.
+ * Returns the ledger with the medians of a commit in its last column. If a commit is measured again, its column stays,
+ * with its values in the rows that were not measured this time. A row without a value in any column is dropped.
  * @param {string} text the current ledger; empty if there is none yet
  * @param {string} commit
  * @param {readonly Measured[]} rows

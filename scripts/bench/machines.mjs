@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { root } from '../lib/paths.mjs';
 
-/** Page frames: the machine that the page opens with, and 16 GiB. */
+/** Number of page frames of each machine: the one that the page opens with, and one with 16 GiB of RAM. */
 export const MACHINES = [959_900, 4_194_304];
 
 /**

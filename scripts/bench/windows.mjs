@@ -31,7 +31,7 @@ const time = () => performance.now() * 1e6;
 
 /**
  * Measures the cost of a page-cycle, one value per window, from the first reclaim on: in nanoseconds, or in units of
- * another meter. There are fewer windows if the run ends before.
+ * another meter. There are fewer values if the run ends earlier.
  * @param {import('../../web/src/engine/types.ts').Machine} machine
  * @param {{ windows: number, pages: number, meter?: () => number }} options
  */

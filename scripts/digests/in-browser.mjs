@@ -11,7 +11,7 @@ import { root } from '../lib/paths.mjs';
 import { bindings } from '../steps/engine.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** Longer than `--all` takes on the slowest machine that was measured. */
+/** Time limit: longer than `--all` takes on the slowest machine that was measured. */
 const PATIENCE_MS = 30 * 60_000;
 const html = `<!doctype html><title>Digests</title><script type="module">
 const tell = (found) => fetch('/found', { method: 'POST', body: JSON.stringify(found) });

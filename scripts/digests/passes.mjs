@@ -1,4 +1,4 @@
-// The states that a run passes through. Runs unchanged in Node and in a browser.
+// Compares the digests that a run has at several times with the golden ones. Runs unchanged in Node and in a browser.
 
 /** Number of equal parts of a run, with a digest after each. */
 const PARTS = 3;
@@ -30,7 +30,7 @@ const COUNTERS = [
  */
 
 /**
- * The digests in the entry of a run.
+ * Returns the digests in the golden entry of a run.
  * @param {string} run
  */
 export function digestsIn(run) {

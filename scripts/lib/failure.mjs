@@ -19,7 +19,7 @@ export function tail(output, lines = 60) {
 }
 
 /**
- * Whether `parseArgs` of Node refuses the options that a person typed.
+ * Whether this is an error of Node's `parseArgs` about the options that the user typed.
  * @param {unknown} error
  */
 function isOptionError(error) {
@@ -31,7 +31,7 @@ function isOptionError(error) {
 }
 
 /**
- * Runs a script's main function and turns a `Failure`, or options that it does not have, into a sentence and an exit code.
+ * Runs a script's main function. For a `Failure` or an invalid option, prints only the message and sets the exit code.
  * @param {() => Promise<void>} main
  */
 export async function runMain(main) {

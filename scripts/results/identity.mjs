@@ -6,8 +6,7 @@ import { root } from '../lib/paths.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 
 /**
- * Golden digests, which stand for the engine's behaviour: a change of its sources that changes no run does not change
- * them.
+ * Golden digests represent the engine's behaviour: a change to its sources that changes no run leaves them the same.
  */
 const GOLDEN = [
   'engine-wasm/engine/tests/digests.json',
@@ -93,7 +92,7 @@ function withoutProse(scenario) {
 }
 
 /**
- * Keeps the figures of a posting and which of them are not modelled, without the remarks about them.
+ * Serializes the figures of a posting without the remarks about them; it still says which of them are not modelled.
  * @param {unknown} published
  */
 function withoutRemarks(published) {

@@ -43,7 +43,7 @@ export function readVerdicts() {
 }
 
 /**
- * Merges the results of the command into those that the same build has computed before with as many seeds.
+ * Merges the command's results into earlier results of the same build with the same number of seeds.
  * @param {Row[]} rows
  * @param {Choice} choice the part that the command computed
  * @param {Verdicts} before
@@ -104,7 +104,7 @@ function short(value) {
 }
 
 /**
- * Whether a name is chosen, by the same rule as in the command.
+ * Whether a name matches the choice, by the same rule as in the command.
  * @param {string | undefined} wanted @param {string} name
  */
 function fits(wanted, name) {

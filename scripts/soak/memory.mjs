@@ -19,7 +19,7 @@ export class MemoryMeter {
   #browser;
   /** @type {Set<string>} sessions of the live workers */
   #workers = new Set();
-  /** Requests sent to workers that have no answer yet, by number. @type {Map<number, Question>} */
+  /** Requests to workers that are not answered yet, by number. @type {Map<number, Question>} */
   #questions = new Map();
   #count = 0;
 
@@ -73,7 +73,7 @@ export class MemoryMeter {
     ];
     const memory = { heap: 0, buffers: 0, process: await this.#process() };
     for (const ask of asks) {
-      // Twice: what the first collection frees may make more collectable.
+      // Collect twice: after the first collection, more objects may be collectable.
       await ask('HeapProfiler.collectGarbage');
       await ask('HeapProfiler.collectGarbage');
       const usage = await ask('Runtime.getHeapUsage');

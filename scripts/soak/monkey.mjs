@@ -30,8 +30,7 @@ const WAIT_MS = 250;
 /** Wall time for which a scenario runs in the warm-up, milliseconds. */
 const WARM_UP_MS = 2_000;
 /**
- * A control that cannot be clicked within this time is covered by a dialog, which the next step may close,
- * milliseconds.
+ * Timeout for a click, milliseconds. If it expires, a dialog covers the control; the next step may close the dialog.
  */
 const ACTION_MS = 2_500;
 

@@ -1,4 +1,4 @@
-/** What the monkey can do to the page, always like a user: with the pointer, the keyboard or the window. */
+/** The actions of the monkey. Like a user, it acts only with the pointer, the keyboard and the window. */
 
 /**
  * @typedef {import('@playwright/test').Page} Page

@@ -10,7 +10,8 @@ const RUN_MS = 120_000;
  * @param {Page} page
  */
 async function standStill(page) {
-  // In one task in the page: if the run is about to end, the button may be gone before a click from here arrives.
+  // Click in one task inside the page: if the run is about to end, the button may be gone before a click from here
+  // arrives.
   await page.evaluate(() => {
     const pause = document.querySelector('.button-play[aria-label="Pause"]');
     if (pause instanceof HTMLElement) pause.click();

@@ -11,7 +11,7 @@ let preparation;
 
 /**
  * Prepares everything that the web sources need before they are checked, tested, served or built. Runs once per
- * process: what fails for one check would fail for the next in the same way.
+ * process: if it fails for one check, it would fail in the same way for the next one.
  */
 export function prepare() {
   preparation ??= (async () => {

@@ -30,7 +30,7 @@ export async function buildCounting() {
 }
 
 /**
- * Writes a module that does the same and exports the number of instructions that each function executed.
+ * Writes a copy of a module that also counts and exports the number of instructions that each function executes.
  * @param {string} input a file @param {string} output a file
  */
 export async function writeCounting(input, output) {
@@ -39,7 +39,7 @@ export async function writeCounting(input, output) {
 }
 
 /**
- * Reads the counters of such a module, by function name.
+ * Reads the counters of a counting module, by function name.
  * @param {WebAssembly.Exports} exports
  */
 export function countersOf(exports) {

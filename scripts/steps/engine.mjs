@@ -54,7 +54,9 @@ export function buildEngine() {
   });
 }
 
-/** Builds it with the dev profile: it runs for a third of a second, while optimizing it would take minutes. */
+/**
+ * Builds the bindings generator with the dev profile: it runs for only 1/3 s, while optimizing it would take minutes.
+ */
 export function buildHelper() {
   return withTask('Building the bindings generator', async (onOutput) => {
     const options = { cwd: bindgenHelper, onOutput };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from '../lib/paths.mjs';
 import { filesBelow } from '../lib/stamp.mjs';
 
-/** Golden digests, which stand for the engine's behaviour. */
+/** Golden digests: they represent the engine's behaviour. */
 const GOLDEN = [
   'engine-wasm/engine/tests/digests.json',
   'engine-wasm/engine/tests/digests-all.json',

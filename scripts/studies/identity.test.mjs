@@ -10,7 +10,7 @@ import { COMPUTED, galleryStudies, textOf } from './results.mjs';
 const ID = 'per-zone-limits-by-zone-size';
 
 /**
- * The identity of a study when one file has another text.
+ * Returns the identity that a study has if `what` is replaced by `by` in one file.
  * @param {string} file @param {string | RegExp} what @param {string} by
  */
 function identityWith(file, what, by) {

@@ -254,7 +254,7 @@ export const checks = [
   {
     suite: 'browser',
     title: 'Digests in Node, Chromium and Firefox',
-    // It needs the engine that the web track builds; both tracks take about as long.
+    // It needs the engine that the web track builds; both tracks take about the same time.
     track: 'rust',
     needs: engineAndPackages,
     run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),

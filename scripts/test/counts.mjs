@@ -1,5 +1,5 @@
 /**
- * How many tests a tool says have passed and failed.
+ * The numbers of passed and failed tests, as a tool reports them.
  * @typedef {{ passed: number, failed: number }} Counts
  */
 
@@ -76,7 +76,7 @@ export function digestCounts(output) {
 }
 
 /**
- * Returns what a check contributes to the total. A command that fails without a failed test (a compile error, for
+ * Returns the counts that a check adds to the total. A command that fails without a failed test (a compile error, for
  * example) counts as one failure, as does a suite without tests.
  * @param {Counts} counts
  * @param {number} exitCode

@@ -15,8 +15,8 @@ export function bindings() {
 }
 
 /**
- * Removes support for `using`, which the app does not need because it frees explicitly, and marks the finalizers as
- * pure.
+ * Removes support for `using`, which the app does not need because it frees its machines explicitly, and marks the
+ * finalizers as pure.
  * @param {string} code
  */
 function withoutUses(code) {

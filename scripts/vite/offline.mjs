@@ -26,8 +26,8 @@ function filesOf(folder) {
 
 /**
  * Writes the version of a built app: a digest of all its files, in the head of each page and in the service worker,
- * which also gets the digest of each file. No generator of service workers is used: theirs keep one version for all
- * tabs, and add more code than the rest of the app's.
+ * which also gets the digest of each file. We do not use a generator of service workers: a generated worker keeps one
+ * version for all tabs, and needs more additional code than our own worker has.
  * @param {string} folder
  */
 export function writeVersion(folder) {

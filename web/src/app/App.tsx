@@ -96,7 +96,7 @@ const learn = () => useLessons.setState({ listShown: true });
 /** Renders the top bar. */
 function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
-  // The way back to the start appears once the user has changed something or opened another scenario.
+  // The button that starts over appears once the user has changed something or opened another scenario.
   const begun = useLab((state) => state.undoes !== null || state.opened !== openingScenario);
   return (
     <TopBar part="lab" onLearn={learn} onStart={begun ? startOver : null}>

@@ -25,7 +25,7 @@ function nextStep(stepBy: StepBy): StepBy {
   return units[(units.indexOf(stepBy) + 1) % units.length] ?? 'event';
 }
 
-/** Handles a key as the keyboard shortcuts in KeysDialog.tsx say. */
+/** Handles a keyboard shortcut. KeysDialog.tsx lists them all. */
 export function onKey(lab: Lab, event: KeyboardEvent): void {
   if (event.altKey || event.defaultPrevented || isTaken(event)) {
     return;

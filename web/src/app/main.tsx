@@ -1,6 +1,6 @@
 /**
- * Starts the Lab, in order, and shows what the address or the session says. boot.ts has started the engine and the
- * workers in parallel.
+ * Starts the Lab step by step, and opens the run that the address or the stored session describes. boot.ts has started
+ * the engine and the workers in parallel.
  */
 import { StrictMode, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';

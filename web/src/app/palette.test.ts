@@ -105,7 +105,7 @@ function okLab(rgb: Vector): Vector {
   );
 }
 
-/** Returns the smallest distance between two states, and which two. */
+/** Returns the smallest distance between two states, and the names of these two. */
 function closest(palette: [string, string][], vision: Matrix): [number, string] {
   const seen = palette.map(([, colour]) => okLab(times(vision, linear(colour))));
   const pairs = seen.flatMap((one, i) =>

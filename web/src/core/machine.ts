@@ -1,7 +1,7 @@
 /**
- * The figures of a scenario that sliders vary. RAM is a single figure, from which the sizes of the zones follow, in
- * pages of 4 KiB. The number of writers is a setting of the first program that writes, or the number of its copies. The
- * third is the dirty limit.
+ * The three figures of a scenario that sliders vary. The first is RAM, in pages of 4 KiB; the sizes of the zones follow
+ * from it. The second is the number of writers: a setting of the first program that writes, or the number of its
+ * copies. The third is the dirty limit.
  */
 import type { Scenario } from '../engine/types.ts';
 
@@ -36,10 +36,12 @@ export function scaledPages({ machine, scale = 1 }: Scenario): number {
   return Math.floor(pagesOf(machine) / scale);
 }
 
-/** Returns the minimum number of pages of RAM, before `scale`, for what is in use when the scenario starts. */
+/**
+ * Returns the minimum number of pages of RAM, before `scale`: enough for the memory in use when the scenario starts.
+ */
 export function leastPages({ machine, scale = 1 }: Scenario): number {
   const { resident, zones } = machine;
-  // Inactive file pages do not count: the engine leaves them out if there is no room.
+  // Inactive file pages do not count: the engine omits them if there is no room.
   const kept = [
     resident?.kernel_pages,
     resident?.anon_pages,
@@ -160,8 +162,9 @@ export function writersOf({ workload }: Scenario): Writers | null {
 }
 
 /**
- * Returns the scenario with this many writers. Writers with a file each share the data, so that it needs as much space
- * as that of a single writer. `kb` is the total size; by default it does not change.
+ * Returns the scenario with this many writers. If each writer has its own file, the data is divided among them, so that
+ * all files together need as much space as the file of a single writer. `kb` is the total size; by default it does not
+ * change.
  */
 export function withWriters(scenario: Scenario, count: number, kb = sharedKb(scenario)): Scenario {
   const writers = writersOf(scenario);

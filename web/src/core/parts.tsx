@@ -1,13 +1,13 @@
 /**
- * Parts of the page that are loaded on demand; each feature declares its own. And commands, with which one feature
- * calls another without importing it: the one offers a command, the other requests it.
+ * Parts of the page that are loaded on demand; each feature declares its own. Also commands, with which one feature
+ * calls another without importing it: the called feature offers a command, and the caller requests it.
  */
 import { useEffect, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
 
 import { loadDocuments } from '../engine/documents.ts';
 import { useLab } from './lab/store.ts';
 
-/** The modules of a part, with their styles: loaded once, whoever asks first. */
+/** The modules of a part, with their styles: loaded only once, at the first request. */
 export class Part<M> {
   /** The name in the message when it cannot be loaded; begins a sentence. */
   readonly name: string;

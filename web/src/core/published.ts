@@ -313,7 +313,7 @@ export async function fetchComputed(): Promise<ComputedFile | null> {
   }
 }
 
-/** Whether an earlier version of the model computed it. */
+/** Whether an earlier version of the model computed the file. */
 export function isStale({ identity }: ComputedFile): boolean {
   return identity !== __RESULTS_IDENTITY__;
 }

@@ -1,6 +1,6 @@
 /**
- * When the page is rendered: tasks of each animation frame, slower clocks for text (each part of the page listens to
- * one), and the lockstep of the lanes.
+ * Determines when the page is rendered: tasks of each animation frame, slower clocks for text (each part of the page
+ * listens to one), and the lockstep of the lanes.
  */
 import { useSyncExternalStore } from 'react';
 

@@ -7,7 +7,7 @@ export interface FigureTask {
   /** The document of one lane, validated by the documents module. */
   document: string;
   untilNs: number;
-  /** Number of samples over that time, in addition to the one at the start. */
+  /** Number of samples up to `untilNs`, in addition to the one at the start. */
   points: number;
 }
 
@@ -18,7 +18,7 @@ export interface FigureRun {
   times: Float64Array;
   /** The rows one after another: each a sample, with its values in the order of `sample`. */
   rows: Float64Array;
-  /** Whether the workload ended within that time. */
+  /** Whether the workload ended by `untilNs`. */
   finished: boolean;
 }
 

@@ -22,8 +22,8 @@ const FRAMES = 60;
 const FRAME_NS = 50e6;
 const FRAME_MS = 16;
 /**
- * Maximum, bytes: the samples and the strip of a frame, whatever the size of the machine. One byte per page frame would
- * be 960,000.
+ * Maximum garbage per drawn frame, bytes: its samples and its strip. The size of the machine must not matter: one byte
+ * per page frame would be 960,000 bytes.
  */
 const MOST = 64_000;
 
@@ -68,7 +68,7 @@ function garbageOfFrame(id: string): number {
     runner.frame(false, false, 0);
     return bytes() - before;
   });
-  // Make sure that something was drawn: otherwise it is easy to allocate nothing.
+  // Make sure that something was drawn: a test that draws nothing would also allocate nothing.
   expect(put).toBeGreaterThan(FRAMES);
   runner.free();
   return garbage.toSorted((one, other) => one - other)[FRAMES / 2] ?? NaN;

@@ -168,7 +168,7 @@ export class LaneClient {
 
   #post(message: ToLane, transfer: Transferable[] = []): void {
     if (this.#closed) {
-      // Nobody would answer, and the lane would be reported as silent.
+      // A terminated worker would not answer, and the lane would be reported as silent.
       return;
     }
     this.#worker.postMessage(message, transfer);

@@ -197,7 +197,7 @@ function layoutZones(frames: readonly number[], width: number, mapHeight: number
   return { maps, gauges };
 }
 
-/** Lays a lane out. */
+/** Computes the layout of a lane. */
 export function layoutLane(input: LayoutInput): LaneLayout {
   const { width, height, frames, ribbons, labelWidth, part } = input;
   const ribbonHeight = height < LOW_LANE ? RIBBON_HEIGHT_LOW : RIBBON_HEIGHT;

@@ -3,7 +3,7 @@
  * intervals of virtual time.
  */
 
-/** Drawing may take one part in this many of the time. */
+/** Drawing may take at most 1 / `SHARE` of the time. */
 const SHARE = 6;
 
 /** The pace of one kind of drawing. */
@@ -16,7 +16,7 @@ export class Pace {
     return forced || (nowNs !== this.#atNs && wallMs >= this.#dueMs);
   }
 
-  /** Records that it was drawn, and how much wall time it took. */
+  /** Records a drawing, and the wall time that it took. */
   done(nowNs: number, beganMs: number, endedMs: number): void {
     this.#atNs = nowNs;
     this.#dueMs = beganMs + (endedMs - beganMs) * SHARE;

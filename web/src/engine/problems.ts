@@ -92,7 +92,7 @@ export class Silence {
     return silent;
   }
 
-  /** Stops to expect messages. */
+  /** Stops expecting messages. */
   end(): void {
     clearInterval(this.#timer ?? undefined);
     this.#timer = null;

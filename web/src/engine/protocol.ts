@@ -184,7 +184,10 @@ export type FromLane =
 
 /** Why a lane cannot continue. */
 export interface LaneFailure {
-  /** The engine trapped; there is no memory; there is no worker; anything else. */
+  /**
+   * `fault`: the engine trapped. `memory`: there is not enough memory. `worker`: there is no worker. `other`: anything
+   * else.
+   */
   cause: 'fault' | 'memory' | 'worker' | 'other';
   /** The message of the error. */
   message: string;

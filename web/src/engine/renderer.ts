@@ -1,8 +1,8 @@
 /**
- * What the renderers for WebGL2 and Canvas2D share: their interface, the bars of a ribbon, colours as bytes, and the
- * dither with which a cell shows the states of many frames. A cell has dots in the colours of the states, as many of
- * each as its share of the frames. The dither is ordered: the state of a dot depends only on the shares and on its
- * position.
+ * The common part of the renderers for WebGL2 and Canvas2D: their interface, the bars of a ribbon, colours as bytes,
+ * and the dither with which a cell shows the states of many frames. A cell has dots in the colours of the states, as
+ * many of each as its share of the frames. The dither is ordered: the state of a dot depends only on the shares and on
+ * its position.
  */
 import type { Grid } from './layout.ts';
 import type { LaneView, RendererKind, MapColours } from './protocol.ts';
@@ -11,7 +11,7 @@ import { LIST_BIN, LIST_BIN_NUMBERS, type PageState, PAGE_STATES } from './types
 /** The shares of three states in the cells of a zone, four bytes per cell: a view on the engine's memory. */
 export interface MapShares {
   zone: number;
-  /** Number of the pass: which three states. */
+  /** Number of the pass, which determines the three states. */
   pass: number;
   shares: Uint8Array;
 }
@@ -93,7 +93,7 @@ export function shownColour(colours: MapColours, state: PageState, lit: PageStat
   if (lit === null || lit === state) {
     return own;
   }
-  // The colour of free frames is close to the background, so while it is highlighted the others fade the other way.
+  // The colour of free frames is close to the background, so while they are highlighted, the others fade to `shade`.
   return fade(own, bytesOf(lit === 'free' ? colours.shade : colours.frame));
 }
 

@@ -15,8 +15,8 @@ const BLOCK = 4096;
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
 
 /**
- * Returns where to start in order to reach `toNs` with everything from `fromNs` on computed: at a checkpoint, or
- * `here`, at `nowNs`, if the machine's records reach back far enough; null if neither is possible.
+ * Returns the start of a seek to `toNs` that computes everything from `fromNs` on: the time of a checkpoint; or `here`,
+ * which means `nowNs`, if the machine's records reach back far enough; null if neither is possible.
  */
 export function seekStart(
   moments: readonly number[],

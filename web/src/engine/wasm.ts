@@ -42,7 +42,7 @@ export interface Engine {
 /** The part of the generated bindings that an engine needs. */
 type Bindings = Pick<typeof bindings, 'initSync' | 'Machine'>;
 
-/** Number of pages of 64 KiB that must be available for an engine not to count as short of memory: 64 MiB. */
+/** An engine counts as short of memory if fewer than this many pages of 64 KiB are available: 64 MiB. */
 const ROOM_PAGES = 1024;
 
 /** Creates the instance that belongs to some bindings. */

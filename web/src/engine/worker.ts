@@ -214,7 +214,8 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
   }
   enter(next);
   post({ kind: 'sought', run, nowNs: machine.nowNs() });
-  // Also if the machine is there already: a checkpoint or a step may be between two events with the same time.
+  // Travel even if the machine is at that time already: a checkpoint or a step may be between two events of the same
+  // time.
   travel(toNs, stays);
 }
 

@@ -34,14 +34,14 @@ export interface PairSamples {
   b: LaneSamples;
 }
 
-/** A value of each sample. */
+/** One of the values in every sample. */
 export interface Column {
   /** As in /proc/vmstat, followed by the zone if there is one. */
   name: string;
   zone: string | null;
   kind: 'gauge' | 'counter';
   explanation: string;
-  /** Whether /proc/vmstat of no kernel has it: only the engine counts it. */
+  /** Whether only the engine counts it: it is not in /proc/vmstat of any kernel. */
   beside: boolean;
   /** Its index in a sample. */
   position: number;
@@ -124,7 +124,7 @@ export function rowsOf(
     }));
 }
 
-/** Whether a value ever differed from its first one. A gauge that returns to it keeps its row. */
+/** Whether a value has ever differed from its first value. A gauge that returns to its first value keeps its row. */
 function hasMoved({ history, now }: LaneSamples, position: number): boolean {
   if (history.length === 0) {
     return false;
@@ -292,7 +292,7 @@ export interface Counters {
   pair: Record<LaneId, LaneState>;
 }
 
-/** Returns them; the component renders again only when a machine is replaced. */
+/** Returns the counters; the component renders again only when a machine is replaced. */
 export function useCounters(): Counters | null {
   const a = useLane('a');
   const b = useLane('b');

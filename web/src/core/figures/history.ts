@@ -7,7 +7,7 @@ export class SampleHistory {
   readonly #capacity: number;
   readonly #times: Float64Array;
   readonly #rows: Float64Array;
-  /** Number of rows up to the lane's current time; the rows after these are of a known future, after a seek back. */
+  /** Number of rows up to the lane's current time. After a seek back there are more rows, of the known future. */
   #length = 0;
   #known = 0;
   #intervalNs: number;
@@ -76,7 +76,10 @@ export class SampleHistory {
     return this.#rows[row * this.width + position] ?? 0;
   }
 
-  /** A value interpolated between two rows: the last row's after the end, and 0 before the first row. */
+  /**
+   * A value interpolated between two rows. After the last row it is the value of that row; before the first row it is
+   * 0.
+   */
   valueAt(timeNs: number, position: number): number {
     const row = this.rowAt(timeNs);
     if (row < 0) {

@@ -13,7 +13,8 @@ import type { SampleHistory, SampleIndex } from './history.ts';
 type Direction = 'better' | 'worse' | 'neutral';
 
 /**
- * The only place that decides what is coloured as good or bad, by the id of the measure; zone measures by their prefix.
+ * Says which measures are coloured as good or bad, by their id; for measures of a zone, by the prefix of their id. No
+ * other place decides this.
  */
 const DIRECTIONS = {
   throughput: 'better',
@@ -109,7 +110,7 @@ export function metricAt(
   }
   const after = isLast ? metric.now(lane) : valueOf(row + 1);
   const value = before + (after - before) * ((ns - fromNs) / (toNs - fromNs));
-  // Do not interpolate towards the rate of the whole run, nor towards a value that starts there.
+  // Do not interpolate towards the current value of an ended lane: a rate is then that of the whole run.
   if (Number.isNaN(value) || (isLast && lane.finished)) {
     return before;
   }
@@ -192,7 +193,7 @@ export const throughput: Metric = {
     const fromNs = nowNs - RATE_NS;
     const lastNs = history.length > 0 ? history.time(history.length - 1) : nowNs;
     const last = history.valueAt(fromNs, index.position('bytes_done'));
-    // If the last row is older than that, interpolate between that row and the current sample.
+    // If the last row is older than `fromNs`, interpolate between that row and the current sample.
     const before =
       fromNs > lastNs ? last + (bytes - last) * ((fromNs - lastNs) / (nowNs - lastNs)) : last;
     return rate(bytes - before, nowNs);

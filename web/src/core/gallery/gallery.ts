@@ -9,20 +9,20 @@ import { OPENING_ID } from './opening-id.ts';
 /** The scenario with which the page opens. */
 export const openingScenario = opening as Scenario;
 
-/** The question that its run answers. */
+/** The question that the run of the opening scenario answers. */
 export const OPENING_QUESTION =
   'Why does a copy to a USB stick slow down once memory is full, and what do per-zone dirty limits change?';
 
 /**
- * Virtual time at which it opens. From 25 s on, dirty pages fill the Normal zone of A but not of B; at 55 s, A's kswapd
- * starts to write them itself.
+ * Virtual time at which the opening scenario opens. From 25 s on, dirty pages fill the Normal zone of A but not of B;
+ * at 55 s, A's kswapd starts to write them itself.
  */
 const OPENING_NS = 35e9;
 
-/** Virtual time at which it opens if nothing may move by itself: the lanes differ already. */
+/** Virtual time at which it opens if runs may not play by themselves: the lanes differ already. */
 const STILL_NS = 60e9;
 
-/** Opens it shortly before its lanes diverge, and plays. */
+/** Opens the opening scenario shortly before its lanes diverge, and plays it. */
 export function openOpening(): void {
   const plays = playsByItself();
   lab.open(openingScenario, OPENING_ID, false);

@@ -154,7 +154,9 @@ export class LanePair {
 /** If there is no trace: a failure less than this much further in the run counts as the same, virtual nanoseconds. */
 const SAME_NS = 1e9;
 
-/** What is reported about a failure. If the lane does not report how far it got, the page's own value is used. */
+/**
+ * The parts of a failure that are reported. If the lane does not report how far it got, the page's own value is used.
+ */
 type Told = Pick<Failure, 'cause' | 'message' | 'trace'> & Pick<LaneFailure, 'reachedNs'>;
 
 /** The part of the Lab that is needed to continue. */
@@ -235,7 +237,10 @@ export class Failures {
     }
   }
 
-  /** Restarts the lanes that have stopped, and seeks to their time; with `stand`, only as far as they had got. */
+  /**
+   * Restarts the lanes that have stopped, and seeks to their time; with `stand`, only to the time that they had
+   * reached.
+   */
   goOn(stand = false): void {
     const { failure } = useLab.getState();
     if (!failure || failure.lanes.length === 0) {

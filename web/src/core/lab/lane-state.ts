@@ -59,8 +59,8 @@ export class LaneState implements LaneSeries {
   readonly #estimate = new EndEstimate();
   #headlineAtMs = -Infinity;
   /**
-   * Times of the lane between one and two hold periods ago, and less than one ago: the headline summarizes the run
-   * since then.
+   * Virtual times of the lane: `since` less than one hold period ago, and `before` between one and two hold periods
+   * ago. The headline summarizes the run since `before`.
    */
   #looked = { before: 0, since: 0, sinceMs: -Infinity };
 

@@ -150,6 +150,6 @@ test('a lane is hypothetical when no kernel of its version had its patches', () 
   expect(lane({})).toBe(false);
   expect(lane({ limits: true })).toBe(false);
   expect(lane({ evict_once: false })).toBe(true);
-  // What a later kernel had on other rules is not what this one had.
+  // Only a later kernel had these patches, together with other rules; no kernel of this version had them.
   expect(lane({ limits: true, series: true })).toBe(true);
 });

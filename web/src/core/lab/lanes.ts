@@ -68,7 +68,7 @@ export function mechanismsOn(
   return on;
 }
 
-/** Switches a mechanism before the start; a switch that equals the preset is left out. */
+/** Switches a mechanism before the start; a switch that equals the preset is omitted. */
 export function switchedSetting(
   catalogue: Catalogue,
   setting: LaneSetting,

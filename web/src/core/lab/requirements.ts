@@ -94,7 +94,7 @@ export function fittingInterventions(catalogue: Catalogue, setting: LaneSetting)
   return kept;
 }
 
-/** Describes movements by the last one, for whose sake the others are made. */
+/** Describes movements by the last one; the others are made only because the last one requires them. */
 export function movementsText(
   catalogue: Catalogue,
   lane: LaneId,

@@ -1,4 +1,4 @@
-/** What the page shows and what the user has chosen or highlighted. Data that changes quickly is in LaneState. */
+/** The state that the page shows, with the user's choices and highlights. Data that changes quickly is in LaneState. */
 import { create } from 'zustand';
 
 import type { LaneFailure } from '../../engine/protocol.ts';
@@ -89,7 +89,7 @@ interface Notice {
   reload?: boolean;
 }
 
-/** Why nothing runs, and what is needed to continue. */
+/** Why nothing runs, and the data needed to continue. */
 export interface Failure {
   /** `silent`: a worker does not answer, perhaps because it was killed. `page`: the page has no engine. */
   cause: LaneFailure['cause'] | 'silent' | 'page';

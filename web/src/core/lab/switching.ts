@@ -38,7 +38,7 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   const what = movementsText(catalogue, lane, movements);
   if (lab.lanes.nowNs() > 0) {
     lab.changes.lanes(what);
-    // From here on, the run is no longer that of the change that it was compared for.
+    // From now on the run also has this switch, so it is no longer compared with the run before the last change.
     lab.beforeRun(null);
     forgetMarksAfter(lane, lab.lanes.nowNs());
     lab.lanes.state(lane)?.forgetFuture();
@@ -56,7 +56,7 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   }
 }
 
-/** Stores the switches that a frame reports in the scenario. */
+/** Stores in the scenario the switches that a frame reports. */
 export function keepInterventions(
   lane: LaneId,
   nowNs: number,

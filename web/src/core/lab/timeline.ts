@@ -67,12 +67,12 @@ export function marksOf(
   return { a: of('a'), b: [...of('b'), ...parts] };
 }
 
-/** Time from a mark until what it marks has completed, if nothing delays it, virtual nanoseconds. */
+/** Time from a mark until its event has completed, if nothing delays the event, virtual nanoseconds. */
 const DONE_NS = 1e6;
 /** Maximum time that a write may wait for a free request of the device before it is counted, virtual nanoseconds. */
 const WAIT_NS = 5e9;
 
-/** The counter of the event that a mark is the first of. */
+/** For each mark of a first event, the counter of such events. */
 const COUNTED_BY: Readonly<Record<string, CounterName>> = {
   first_reclaim_write: 'nr_vmscan_write',
   first_direct_reclaim: 'allocstall',
@@ -162,7 +162,7 @@ export interface RunEnd {
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
 
-/** A seek target after every end, virtual nanoseconds: eleven days. */
+/** A seek target later than the end of any run, virtual nanoseconds: eleven days. */
 export const END_NS = 1e15;
 
 /** Describes a seek target, to follow “to”. */

@@ -29,7 +29,10 @@ interface Entry {
   page: number;
   /** Number of the entry. Navigating between two entries with the same address fires an event too. */
   step: number;
-  /** The number of openings at the time: navigation within one opening keeps the time of the run. */
+  /**
+   * Value of `openings` when the entry was made: navigation between entries of the same opening keeps the time of the
+   * run.
+   */
   opening: number;
   looked: Looked;
 }

@@ -170,7 +170,7 @@ class Group {
   }
 }
 
-/** Returns the branches at the mechanisms on which a decision depended: the machine continues with each off. */
+/** Returns the branches at the mechanisms on which a decision depended: the machine continues with each of them off. */
 function partings(
   asked: readonly number[],
   copy: MemoryCopy | null,

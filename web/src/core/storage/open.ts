@@ -1,4 +1,4 @@
-/** Opens what the user wrote or chose: the text of a document, or a change of the current scenario. */
+/** Opens a scenario that the user wrote or changed: the text of a document, or a change of the current scenario. */
 import { checkText } from '../../engine/documents.ts';
 import type { Problem, Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';

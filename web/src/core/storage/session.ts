@@ -93,7 +93,9 @@ export function keepChanges(documents: Documents): void {
   });
 }
 
-/** Restores the undo stacks. If another scenario was opened since, that is one more change on top. */
+/**
+ * Restores the undo stacks. If another scenario was opened since then, this becomes one more change on the undo stack.
+ */
 function bringBack(place: KeptPlace, { check }: Documents): void {
   const runs = (scenario: unknown) =>
     scenario !== undefined && checked(check, JSON.stringify(scenario)).scenario !== undefined;

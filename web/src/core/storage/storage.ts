@@ -1,4 +1,4 @@
-/** This browser's storage. It may be disabled, full or damaged, none of which may break the page. */
+/** This browser's storage. It may be disabled, full or damaged; the page must work in each case. */
 import { useTroubles } from './first-load.ts';
 
 /** The part of a browser's storage that is used. */

@@ -185,7 +185,7 @@ export interface StudyTexts {
   asked: { by: string; where: string; date: string };
   /** The engine's answer. */
   says: readonly Claim[];
-  /** How far to trust it; with figures in braces. */
+  /** How far to trust the answer; figures are in braces. */
   trust: readonly string[];
 }
 
@@ -202,7 +202,7 @@ interface Piece {
   computed: boolean;
 }
 
-/** Parses the index. @throws an error that names what is wrong */
+/** Parses the index. @throws an error that names the problem */
 export function readIndex(text: string): StudyIndex {
   const index: unknown = JSON.parse(text);
   if (!isRecord(index) || index['version'] !== 1) {

@@ -89,7 +89,7 @@ test('one chart is large, and a button beside each name chooses which', async ()
   expect(button('Throughput: large chart').getAttribute('aria-pressed')).toBe('false');
   expect(button('nr_vmscan_write: large chart').getAttribute('aria-pressed')).toBe('true');
   expect([words('Throughput'), words('nr_vmscan_write')]).toEqual([false, true]);
-  // Enlarges and shrinks it with the keyboard.
+  // Enlarges and shrinks the chart with the keyboard.
   button('nr_vmscan_write: large chart').focus();
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('button', { pressed: true })).toBeNull();
