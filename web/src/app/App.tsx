@@ -32,7 +32,6 @@ import { onKey } from './keys.ts';
 import { DropTarget, ScenarioPicker } from '../features/scenarios/ScenarioPicker.tsx';
 import { TopBar } from '../widgets/TopBar.tsx';
 
-/** Renders the whole page. */
 export function App(): ReactElement {
   const ready = useLab((state) => state.scenario !== null);
   const failed = useLab((state) => state.failure !== null);
@@ -93,7 +92,6 @@ const varyDirtyRatio = () =>
 
 const learn = () => useLessons.setState({ listShown: true });
 
-/** Renders the top bar. */
 function Header(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   // The button that starts over appears once the user has changed something or opened another scenario.

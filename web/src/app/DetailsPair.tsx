@@ -6,7 +6,6 @@ import { TasksCard } from '../features/device/TasksCard.tsx';
 import '../features/device/tasks.css';
 import './pair.css';
 
-/** Renders both cards. */
 export function DetailsPair(): ReactElement {
   return (
     <div className="pair">

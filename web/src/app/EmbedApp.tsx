@@ -21,7 +21,6 @@ import '../features/embed/embed.css';
 
 const config = embedOf(window.location.search) ?? { panels: ['map'], unknown: [] };
 
-/** Renders the whole frame. */
 export function EmbedApp(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);

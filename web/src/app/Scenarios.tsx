@@ -7,7 +7,6 @@ import { ScenariosDialog, type ScenariosProps } from '../features/scenarios/Scen
 import { StudyStarts, openStudy } from '../features/studies/start/StudyStarts.tsx';
 import { startsOf, type Start } from '../features/studies/start/starts.ts';
 
-/** Renders the dialog. */
 export function Scenarios(props: ScenariosProps): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const catalogue = useLab((state) => state.catalogue);

@@ -76,7 +76,6 @@ if (found === null) {
 }
 const root = createRoot(found);
 
-/** Renders the page. */
 function show(page: ReactElement): void {
   root.render(<StrictMode>{page}</StrictMode>);
 }

@@ -17,7 +17,6 @@ interface ThemeStore {
   dark: boolean;
 }
 
-/** The current theme. */
 export const useTheme = create<ThemeStore>()(() => {
   const choice = rememberedTheme();
   return { choice, dark: isDark(choice) };

@@ -126,7 +126,6 @@ export function OnDemand<M>(props: OnDemandProps<M>): ReactElement | null {
 /** The documents module: loaded at once if the address has a link, otherwise later. */
 export const documentsPart = new Part('The code for links', () => loadDocuments());
 
-/** The commands. */
 type Command =
   'tour' | 'plain-words' | 'slow-motion' | 'report' | 'scenario-form' | 'scenario-json';
 

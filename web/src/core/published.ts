@@ -167,7 +167,9 @@ export function figureTitle({ metric }: Pick<OutlineLine, 'metric'>): string {
   return metric;
 }
 
-/** Returns what a row ran, and on which machine if that differs. */
+/**
+ * Returns the workload of a row. The title of the row precedes it, unless the workload already begins with that title.
+ */
 export function placeTitle(row: Pick<OutlineRow, 'row' | 'workload'>): string {
   const [title, workload] = [rowTitle(row), capital(row.workload)];
   return row.row === 'all' || workload.startsWith(title) ? workload : `${title}: ${workload}`;

@@ -101,7 +101,6 @@ export class FrameLoop {
   readonly spentMs = new Float32Array(256);
   #frames = 0;
 
-  /** Adds a task. */
   add(task: FrameTask): void {
     this.#tasks.push(task);
   }

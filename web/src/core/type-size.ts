@@ -8,7 +8,6 @@ const KEY = 'reclaim-lab.type';
 /** The styles of large type. */
 export const largeTypePart = new Part('Large type', () => import('../base/styles/large.css'));
 
-/** The current type size. */
 export const useTypeSize = create<{ large: boolean }>()(() => ({ large: remembered() }));
 
 function remembered(): boolean {

@@ -11,7 +11,6 @@ export interface FigureTask {
   points: number;
 }
 
-/** Result of a run. */
 export interface FigureRun {
   sample: Description['sample'];
   /** Virtual time of each row, nanoseconds. There are fewer rows if the workload ends earlier. */

@@ -3,13 +3,13 @@ import { runFigure, type FigureRun, type FigureTask } from './figure-run.ts';
 import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
-/** The request. */
+/** A request: the engine's module, and one run. */
 export interface FigureRequest {
   module: WebAssembly.Module;
   task: FigureTask;
 }
 
-/** The answer. */
+/** The answer: the finished run, or an error message. */
 export type FigureAnswer = { run: FigureRun } | { message: string };
 
 let engine: ReturnType<typeof instantiate> | null = null;

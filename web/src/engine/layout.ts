@@ -57,7 +57,6 @@ export interface LaneLayout {
   ribbons: RibbonLayout[];
 }
 
-/** Input of the layout. */
 export interface LayoutInput {
   /** Width of the canvas, CSS pixels. */
   width: number;

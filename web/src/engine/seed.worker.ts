@@ -4,7 +4,7 @@ import { initSync, Machine } from './pkg/reclaim.js';
 import { problemsOf, sentenceOf } from './problems.ts';
 import { Runner } from './runner.ts';
 
-/** The request. */
+/** A request: a lane's document, and the time at which its run ends. */
 export interface SeedRequest {
   module: WebAssembly.Module;
   /** The document of one lane. */

@@ -51,7 +51,6 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['kswapd efficiency', 'Pages that kswapd freed, as a share of the pages that it scanned.'],
 ];
 
-/** Renders all terms. */
 export function Glossary(): ReactElement {
   return (
     <dl className="glossary">

@@ -112,7 +112,7 @@ export function PageLegend(): ReactElement {
 
 type Entry = readonly [state: PageState, label: string];
 
-/** In the order in which they are shown. */
+/** The page states with their labels, in the order in which the legend shows them. */
 const LEGEND: readonly Entry[] = [
   ['free', 'free'],
   ['cleanInactive', 'clean, inactive'],

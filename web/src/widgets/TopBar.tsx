@@ -17,7 +17,8 @@ interface TopBarProps {
   /** Opens Learn on this page; without it the link goes there. */
   onLearn?: () => void;
   /**
-   * What the name of the app does on this page; null if it would change nothing. Without it the name links to the Lab.
+   * The action of the app's name on this page; null if it would change nothing. If undefined, the name links to the
+   * Lab.
    */
   onStart?: (() => void) | null;
   /** The address of this part's first view, if the page shows another view. */
@@ -27,7 +28,6 @@ interface TopBarProps {
   children: ReactNode;
 }
 
-/** Renders the top bar. */
 export function TopBar({
   part,
   onLearn,
@@ -124,7 +124,6 @@ function skip(event: MouseEvent): void {
 const NEXT: Record<ThemeChoice, ThemeChoice> = { system: 'light', light: 'dark', dark: 'system' };
 const THEME_ICON = { system: 'auto', light: 'sun', dark: 'moon' } as const;
 
-/** Renders the theme switch. */
 export function ThemeSwitch(): ReactElement {
   const choice = useTheme((state) => state.choice);
   const [said, setSaid] = useState(false);

@@ -6,7 +6,6 @@ import { useLab } from '../core/lab/store.ts';
 import { current } from '../core/link/address.ts';
 import { Icon } from './controls.tsx';
 
-/** Renders the buttons. */
 export function UndoButtons(): ReactElement {
   const undoes = useLab((state) => state.undoes);
   const redoes = useLab((state) => state.redoes);
@@ -19,7 +18,7 @@ export function UndoButtons(): ReactElement {
   );
 }
 
-/** Returns whether the scenario differs from the one that was opened, even after it was loaded again. */
+/** Whether the scenario differs from the one that was opened, even after it was loaded again. */
 export function useChanged(): boolean {
   const scenario = useLab((state) => state.scenario);
   const opened = useLab((state) => state.opened);

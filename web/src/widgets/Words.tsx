@@ -40,7 +40,6 @@ function Linked({ text }: { text: string }): ReactElement {
   );
 }
 
-/** Renders all paragraphs. */
 export function Words({ text }: { text: readonly string[] }): ReactElement {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The targets of lessons and the tour: what they are, where they are on the page, and the ring around them. */
+/** The targets of lessons and the tour: their names, their places on the page, and the ring around them. */
 import { useSyncExternalStore, type ReactElement } from 'react';
 
 import type { LaneId } from '../core/lab/lanes.ts';

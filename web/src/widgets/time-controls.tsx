@@ -9,13 +9,13 @@ import { Icon } from './controls.tsx';
 interface PlayButtonProps {
   className: string;
   disabled?: boolean;
-  /** Shows a word instead of an icon: for places that have room for it, and no key for the same action. */
+  /** Shows a word instead of an icon, in places that have room for it and no key for the same action. */
   inWords?: boolean;
 }
 
 /**
- * Renders the button that starts and stops virtual time; while lanes are computed up to a moment, its label says what a
- * press does then.
+ * Renders the button that starts and stops virtual time; while lanes are computed up to a moment, its label names the
+ * effect that a press then has.
  */
 export function PlayButton({
   className,
@@ -56,8 +56,8 @@ const STEP_MS = 100;
 
 /**
  * Renders a slider for the time of the whole run. While the user drags it, it only shows the time under the handle; the
- * lanes go there when the user lets go. All values are multiples of the step, because a browser rounds other values and
- * fires a change event.
+ * lanes seek to it when the user releases the handle. All values are multiples of the step, because a browser rounds
+ * other values and fires a change event.
  */
 export function MomentSlider({
   className,

@@ -110,7 +110,8 @@ export function metricAt(
   }
   const after = isLast ? metric.now(lane) : valueOf(row + 1);
   const value = before + (after - before) * ((ns - fromNs) / (toNs - fromNs));
-  // Do not interpolate towards the current value of an ended lane: a rate is then that of the whole run.
+  // Do not interpolate if a value is missing, nor towards the current value of an ended lane: its rate is that of the
+  // whole run.
   if (Number.isNaN(value) || (isLast && lane.finished)) {
     return before;
   }

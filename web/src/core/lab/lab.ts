@@ -22,7 +22,6 @@ import { keepInterventions, switchNow } from './switching.ts';
 /** Virtual time that the activity strips show, at real time and faster. */
 const STRIP_NS = 4e9;
 
-/** The page's Lab. */
 export class Lab implements Runs {
   readonly loop = new FrameLoop();
   /** Undo and redo. */
@@ -415,5 +414,4 @@ export class Lab implements Runs {
   }
 }
 
-/** The page's Lab. */
 export const lab = new Lab();

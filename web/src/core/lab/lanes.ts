@@ -1,7 +1,6 @@
 /** A scenario as two lanes: each lane's kernel and switches, and the document for its engine. */
 import type { Catalogue, Intervention, Mechanism, Preset, Scenario } from '../../engine/types.ts';
 
-/** Id of a lane. */
 export type LaneId = 'a' | 'b';
 
 /** Both lanes, in the order on the screen. */

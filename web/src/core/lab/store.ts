@@ -106,7 +106,6 @@ export interface Failure {
   again: boolean;
 }
 
-/** State of the page. */
 export interface LabStore {
   /** Why nothing runs; the scenario is kept. */
   failure: Failure | null;

@@ -30,7 +30,7 @@ export function useAfterFirstRun(): boolean {
   return after;
 }
 
-/** Waits until both machines are paused at a time: what was opened runs, or can run. */
+/** Waits until both lanes have a machine: the opened scenario then runs, or can run. */
 export function firstRun(): Promise<void> {
   return new Promise((resolve) => {
     lab.loop.add(() => {

@@ -41,7 +41,6 @@ export interface RunWorker {
   terminate(): void;
 }
 
-/** Receives the pool's results. */
 export interface PoolListener {
   /** These runs have started together. */
   started: (jobs: readonly Job[]) => void;

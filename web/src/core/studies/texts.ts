@@ -177,7 +177,6 @@ export interface Claim {
 export interface StudyTexts {
   /** Base name of its files. */
   id: string;
-  /** Id of its group. */
   group: string;
   title: string;
   question: string;

@@ -15,7 +15,6 @@ import { Panel, Icon } from '../../widgets/controls.tsx';
 /** The charts. Their places are empty until the machines run. */
 export const chartsPart = new Part('The charts', () => import('./MetricChart.tsx'));
 
-/** Renders the panel. */
 export function ChangesPanel(): ReactElement {
   const a = useLane('a');
   const metrics = useMemo(

@@ -22,7 +22,6 @@ function select(countersSelection: CounterSelection): void {
   useLab.setState({ countersSelection });
 }
 
-/** Renders the dialog. */
 export function CountersDialog(): ReactElement {
   const selection = useLab((state) => state.countersSelection);
   // A chart may have requested its export.

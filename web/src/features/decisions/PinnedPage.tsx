@@ -134,14 +134,14 @@ export function pageText(page: PageName): string {
   return `page ${formatCount(index)} of ${file}`;
 }
 
-/** 1st, 2nd, 3rd, 11th. */
+/** Formats a number as an ordinal: 1st, 2nd, 3rd, 11th. */
 export function ordinal(number: number): string {
   const teen = Math.floor(number / 10) % 10 === 1;
   const ending = teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
   return `${formatCount(number)}${ending}`;
 }
 
-/** Describes where a page is that is in no frame. */
+/** Describes where a page is if no frame holds it. */
 export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): string {
   switch (found.where) {
     case 'swap':
@@ -153,7 +153,6 @@ export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): str
   }
 }
 
-/** Renders the card. */
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.find(({ name }) => name === pin.zone);

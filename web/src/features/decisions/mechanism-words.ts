@@ -4,7 +4,8 @@ import type { LabStore } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
 
 /**
- * Returns this explanation; empty if no mechanism was involved. A mechanism that was off at that time did not decide.
+ * Returns the explanation of a mechanism's role; empty if no mechanism was involved. A mechanism that was off at that
+ * time did not decide.
  */
 export function mechanismWords(
   { catalogue, scenario }: Pick<LabStore, 'catalogue' | 'scenario'>,

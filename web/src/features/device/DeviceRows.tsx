@@ -194,7 +194,7 @@ export function drawDeviceTime(
     for (const { number } of parts) {
       busy += spent[at + number] ?? 0;
     }
-    // A device that serves several requests at once spends more time than passes.
+    // If a device serves several requests at once, their times add up to more than the time that passes.
     const scale = height / Math.max(binNs, busy);
     let foot = height;
     for (const { number } of parts) {

@@ -33,7 +33,6 @@ const ROW_HEIGHT = 10;
 // If the part cannot be loaded, the strip shows the senders of requests only.
 const stay = () => undefined;
 
-/** Renders the card. */
 export function TasksCard(): ReactElement {
   const timed = useAfterFirstRun();
   const dim = useLit((store) => store.lit !== null);
@@ -125,7 +124,7 @@ function Strips({ lane, timed }: { lane: LaneId; timed: boolean }): ReactElement
   );
 }
 
-/** Renders a device: who sends what, until the part that shows its time is loaded. */
+/** Renders a device: the senders of its requests, until the part that shows its time is loaded. */
 function DeviceRow(props: {
   row: ActivityRow;
   device: number;
@@ -192,7 +191,7 @@ function StripRow({ row }: { row: ActivityRow }): ReactElement {
 
 const HEIGHT = 34;
 
-/** Renders the requests as they were merged: time to the right, address upwards, coloured by sender. */
+/** Renders the requests after merging: time to the right, address upwards, coloured by sender. */
 function HeadRow({ row, device }: { row: ActivityRow; device: number }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const dark = useTheme((theme) => theme.dark);

@@ -68,10 +68,10 @@ const TASKS_MAX = 4;
 
 const ORDER: Record<TaskKind, number> = { user: 0, kswapd: 1, flusher: 2, daemon: 3 };
 
-/** Lead in busy time over the last device from which another one counts as under load, nanoseconds. */
+/** Another device counts as under load only if it was busy for this much longer than the last device, nanoseconds. */
 const LEAD_NS = 1e9;
 
-/** Returns the numbers of the devices, longest busy first; until that is clear, the last one comes first. */
+/** Returns the numbers of the devices: the one that was busy longest comes first; until this is clear, the last one. */
 function byUse(count: number, busyNs: readonly number[]): number[] {
   const last = count - 1;
   // The last device gets a lead: a device that is barely ahead may be behind a moment later.

@@ -80,7 +80,7 @@ function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly Part
   return endNs - startNs - cheap > (endNs - startNs) / 2;
 }
 
-/** Returns the request to which a key leads from another one: the same at an end, undefined for an unknown key. */
+/** Returns the request to which a key moves from another one: the same one at an end, undefined for an unknown key. */
 export function stepTo(
   requests: readonly DeviceRequest[],
   from: DeviceRequest,

@@ -71,10 +71,9 @@ function addressNow(): string {
 /** The panels that can be shown, in their order on the screen. */
 export const EMBED_PANELS = ['map', 'tasks', 'decisions', 'charts'] as const;
 
-/** A panel. */
 export type EmbedPanel = (typeof EMBED_PANELS)[number];
 
-/** What an embedded page shows; its theme is read together with the page's own. */
+/** The content of an embedded page; its theme is read together with the page's own. */
 export interface EmbedConfig {
   panels: readonly EmbedPanel[];
   /** Requested names that are not panels. */

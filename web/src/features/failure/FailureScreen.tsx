@@ -8,7 +8,6 @@ import { checkText } from '../../engine/documents.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 import '../../widgets/problem-report/problem-report.css';
 
-/** Renders everything. */
 export function FailureScreen(): ReactElement {
   const failure = useLab((state) => state.failure);
   const undrawn = useLab((state) => state.undrawn);
@@ -110,13 +109,13 @@ function Undrawn({ undrawn }: { undrawn: Readonly<Record<string, string>> }): Re
 /** A message and its first button. */
 export interface FailureWords {
   title: string;
-  /** What happened. */
+  /** Describes the failure. */
   what: string;
-  /** What the user can do. */
+  /** Tells the user how to continue. */
   advice: string;
   /** Label of the first button. */
   button: string;
-  /** Whether that button goes only as far as the lanes had got. */
+  /** Whether that button seeks only to the time that the lanes had reached. */
   stands: boolean;
 }
 

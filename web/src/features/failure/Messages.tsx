@@ -38,8 +38,8 @@ export function NoticeMessage(): ReactElement | null {
 const stay = () => undefined;
 
 /**
- * Renders a message about a failure. The plain message shown before the details are loaded must suffice if they cannot
- * be.
+ * Renders a message about a failure. The plain message shown before the details are loaded must be enough if the
+ * details cannot be loaded.
  */
 export function FailureMessage(): ReactElement {
   const failed = useLab(({ failure }) => failure !== null);

@@ -219,7 +219,7 @@ export function JsonPane({ ref, text }: JsonPaneProps): ReactElement {
   const draft = useEditor((state) => state.draft);
   const invalid = useEditor((state) => state.problems.length > 0);
   useLayoutEffect(() => {
-    // A text area starts with the caret, and so the view, at the end of its text.
+    // At first, the caret of a text area is at the end of its text, and so is the view: move both to the start.
     area.current?.setSelectionRange(0, 0);
     area.current?.scrollTo(0, 0);
   }, []);

@@ -41,7 +41,6 @@ interface ScenarioFormProps {
   problems: readonly Problem[];
 }
 
-/** Renders the form. */
 export function ScenarioForm({ document, problems }: ScenarioFormProps): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   // The edited document may be invalid; the running scenario is complete.

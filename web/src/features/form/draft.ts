@@ -70,7 +70,7 @@ export async function lookAt(draft: string): Promise<void> {
   }
 }
 
-/** Runs the typed text; returns whether it is valid. */
+/** Runs the typed text; returns true if it is valid. */
 export async function applyText(): Promise<boolean> {
   const text = currentText();
   const problems = await openText(text, true);

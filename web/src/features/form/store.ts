@@ -6,7 +6,6 @@ import type { Problem } from '../../engine/types.ts';
 /** How the scenario is shown. */
 export type EditorTab = 'form' | 'json';
 
-/** State of the editor. */
 export interface EditorStore {
   shown: boolean;
   tab: EditorTab;
@@ -14,7 +13,7 @@ export interface EditorStore {
   draft: string | null;
   /** Why the draft cannot run. */
   problems: readonly Problem[];
-  /** The number of the opening in the Lab to which the draft belongs. */
+  /** Value of `openings` in the Lab when the draft was begun. */
   openings: number;
 }
 

@@ -185,7 +185,7 @@ function shareIn({ fromNs, toNs, totals }: StripFrame, row: number, state: TaskS
   return toNs > fromNs ? spentNs / (toNs - fromNs) : 0;
 }
 
-/** Returns whether a kswapd of the lane was in congestion_wait. */
+/** Whether a kswapd of the lane was in congestion_wait. */
 export function kswapdNaps(
   { tasks }: Pick<Description, 'tasks'>,
   strip: StripFrame | null,

@@ -42,22 +42,20 @@ interface Outcome {
   sentence: string;
 }
 
-/**
- * Minimum lead, as a share of what the other lane has done, that is reported: a smaller one may be gone a moment later.
- */
+/** Minimum lead that is reported, as a share of the other lane's work: a smaller lead may be gone a moment later. */
 const LEAD = 0.03;
-/** The lanes differ clearly if one has at least this many pages written by reclaim, or direct reclaims, ... */
+/** For a clear difference, one lane has at least this many pages written by reclaim, or this many direct reclaims. */
 const WRITES = 256;
 const STALLS = 10;
-/** ... and at least this many times as many as the other. */
+/** For a clear difference, the count of one lane is also at least this many times that of the other. */
 const TIMES = 2;
 const MIB = 2 ** 20;
 /** Times or amounts that differ by less than this share count as the same. */
 const SAME = 0.005;
 
 /**
- * Returns the outcome; null if there is none yet. `moving`: the lanes run on while the sentence is shown, so it has
- * round numbers that the counts have passed, which remains true.
+ * Returns the outcome; null if there is none yet. `moving`: the lanes continue to run while the sentence is shown, so
+ * it contains round numbers that the counts have already passed, and remains true.
  */
 export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
   if (a.finished && b.finished) {
@@ -73,7 +71,7 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
   const most = Math.max(a.bytes, b.bytes);
   const least = Math.min(a.bytes, b.bytes);
   const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
-  // Without a time: the sentence is shown for a while, during which the clocks beside it advance.
+  // Do not mention a time: the sentence is shown for a while, during which the clocks beside it advance.
   const first = b.bytes > a.bytes ? 'B' : 'A';
   const lead = most - least;
   const ahead = moving

@@ -8,7 +8,6 @@ import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
 import './plain-words.css';
 
-/** Renders the dialog. */
 export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const scenario = useLab((state) => state.scenario);

@@ -10,7 +10,7 @@ import { earlierRun, keepEarlierRuns } from './earlier-run.ts';
 const of = (seed: number) => ({ ...openingScenario, seed });
 let wallMs = 0;
 
-/** Both lanes have another run, which has come to 60 s. */
+/** Gives both lanes another run, which has reached 60 s. */
 function runOn(): LaneState {
   const state = { nowNs: 60e9, finished: false, forgetFuture: () => undefined };
   vi.spyOn(lab.lanes, 'state').mockReturnValue(state as unknown as LaneState);

@@ -1,4 +1,4 @@
-/** Keeps the run before the last change of its scenario, for comparison with what has become of it. */
+/** Keeps the run before the last change of its scenario, for comparison with the run after the change. */
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -34,8 +34,8 @@ export function keepEarlierRuns(): void {
 }
 
 /**
- * Returns what to compare with after a change: the current run. If this is itself the result of a change and was hardly
- * looked at, it is the run before that change: users turn a knob in several steps.
+ * Returns the run to compare with after a change. Usually this is the current run. If the current run is itself the
+ * result of a recent change, it is the run before that change, because users often move a control in several steps.
  */
 function before(what: string, wallMs: number): EarlierRun | null {
   const seeks = useLab.getState().goalNs !== null;

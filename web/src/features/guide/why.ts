@@ -1,4 +1,4 @@
-/** The moment that shows why the lanes come out differently, and the way there and back. */
+/** Seeks to the moment that shows why the outcomes of the lanes differ, and back. */
 import { create } from 'zustand';
 
 import { formatCount, formatSeconds } from '../../base/format.ts';
@@ -99,7 +99,7 @@ export function showWhy(atNs: number): void {
   }
   useWhy.setState({ why: found });
   stop = useLab.subscribe((now, before) => {
-    // End the visit if another scenario is opened or this one restarts: what is shown then is another run.
+    // End the visit if another scenario is opened or this one restarts: the page then shows another run.
     const restarted = now.marks !== before.marks && now.marks.a.length + now.marks.b.length === 0;
     if (restarted || now.scenario !== run) {
       leaveWhy();

@@ -5,7 +5,6 @@ import { useLab } from '../../core/lab/store.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import './keys.css';
 
-/** Renders the dialog. */
 export function KeysDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   return (
@@ -65,7 +64,6 @@ export function About(): ReactElement {
   );
 }
 
-/** The keyboard shortcuts. */
 export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Space', 'play and pause'],
   ['→ ←', 'step forward or back, then pause'],

@@ -10,7 +10,6 @@ import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
 
 const TROUBLES_TITLE = 'Data stored in this browser';
 
-/** Renders the messages. */
 export function KeepMessages(): ReactElement | null {
   const troubles = useTroubles((state) => state.troubles);
   const restored = useSession((state) => state.restored);

@@ -89,7 +89,7 @@ function OpenLesson({ lesson, step, position }: OpenLessonProps): ReactElement {
   );
 }
 
-/** Renders the way back from a step to its article. */
+/** Renders the button that leads from a step back to its article. */
 function ArticleFoot(): ReactElement {
   return (
     <footer className="lesson-foot">
@@ -142,7 +142,7 @@ function Pointer({ point }: { point: Point }): ReactElement | null {
   return box && <Ring box={box} />;
 }
 
-/** Renders the way back, after a lesson that had opened another scenario. */
+/** Offers to restore the previous run, after a lesson that opened another scenario. */
 export function LeftLesson(): ReactElement {
   const title = useLessons((state) => state.before?.scenario.title);
   return (
@@ -201,7 +201,7 @@ function StepActions({ step }: { step: Step }): ReactElement {
 function SwitchButton({ offered }: { offered: NonNullable<Step['switch']> }): ReactElement {
   const { lane, mechanism, on } = offered;
   useTick('tables');
-  // A switch is made at a certain time: the run must be there first.
+  // The step moves the switch at a certain time, so the run must have reached that time.
   const going = useLessons((state) => state.going !== null);
   const scenario = useLab((state) => state.scenario);
   const catalogue = useLab((state) => state.catalogue);

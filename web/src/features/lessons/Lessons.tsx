@@ -1,4 +1,4 @@
-/** The places of lessons on the page: the panel of the open lesson, and the way back. */
+/** The places of lessons on the page: the open lesson, and the offer to restore the run before it. */
 import type { ReactElement } from 'react';
 
 import { OnDemand, Part } from '../../core/parts.tsx';
@@ -7,7 +7,7 @@ import { useLessons } from './store.ts';
 /** Lessons, loaded on demand. */
 export const lessonsPart = new Part('Lessons', () => import('./part.tsx'));
 
-// Nothing to undo: whoever opens a lesson has loaded this part already.
+// Nothing to reset: the code that opens a lesson is in this part, so the part is loaded already.
 const stay = () => undefined;
 
 /** Renders the open lesson: its article over the Lab, or the panel beside it. */
@@ -21,7 +21,7 @@ export function Lesson(): ReactElement {
   );
 }
 
-/** Renders the way back after a lesson. */
+/** Renders the offer to restore the run before a lesson. */
 export function AfterLesson(): ReactElement {
   const left = useLessons((state) => state.left);
   return (

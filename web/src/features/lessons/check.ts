@@ -18,7 +18,6 @@ import {
   rangeProblem,
 } from './library.ts';
 
-/** Result of a check. */
 export type Checked = { lesson: Lesson } | { problems: Problem[] };
 
 /** Maximum number of problems shown: one mistake can cause several schema errors. */
@@ -42,7 +41,7 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
 export function checkLesson(document: unknown, catalogue: WholeCatalogue): Checked {
   const { valid, errors } = validator.validate(document);
   if (!valid) {
-    // The innermost errors say what is wrong; the errors around them only say that something is.
+    // The innermost errors name the problem; the errors around them only say that a part is invalid.
     const inner = errors.filter(({ keyword }) => !AROUND.has(keyword));
     const said = (inner.length > 0 ? inner : errors).map(({ instanceLocation, error }) =>
       problem(fieldOf(instanceLocation), error.replace(/\.$/, ''), FIX),

@@ -33,7 +33,7 @@ export interface Measure {
   zone?: string;
 }
 
-/** How a lane's setting differs from the gallery's. */
+/** Differences between a lane's setting and its setting in the gallery. */
 export interface LaneChoice {
   kernel: string;
   mechanisms?: Record<string, boolean>;
@@ -133,7 +133,7 @@ export interface Step {
   text: string[];
   scenario?: ScenarioChoice;
   moment?: Moment;
-  /** Speed at which the run plays on from the moment, virtual seconds per second. */
+  /** Speed at which the run plays after it has reached the moment, virtual seconds per second. */
   play?: number;
   switch?: { lane: LaneId; mechanism: string; on: boolean };
   point?: Point;

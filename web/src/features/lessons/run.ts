@@ -234,7 +234,7 @@ async function resume(): Promise<void> {
   if (!found) {
     return;
   }
-  // It may come from a file, and may have been stored by another version of the app.
+  // The lesson may come from a file, and may have been stored by another version of the app.
   const { checkLesson } = await import('./check.ts');
   const result = checkLesson(found.lesson, wholeCatalogue);
   if ('lesson' in result && found.step < result.lesson.steps.length && found.step >= 0) {

@@ -5,7 +5,6 @@ import type { Place } from '../../core/lab/changes.ts';
 import type { Lesson } from './library.ts';
 import type { Answer } from './library.ts';
 
-/** State of lessons. */
 interface LessonStore {
   lesson: Lesson | null;
   /** Index of the current step. */
@@ -26,7 +25,6 @@ interface LessonStore {
   listShown: boolean;
 }
 
-/** The store of lessons. */
 export const useLessons = create<LessonStore>()(() => ({
   lesson: null,
   step: 0,

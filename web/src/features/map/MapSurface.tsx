@@ -30,24 +30,23 @@ import { useLab } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
 
-/** Actions of a map. */
 interface MapActions {
   /** Returns the frames at a point, CSS pixels from the corner of the surface. */
   at: (x: number, y: number) => FrameRange | null;
   /** Returns the frames nearest to a point. */
   near: (x: number, y: number) => FrameRange | null;
-  /** The pointer is at a spot; null when it leaves. */
+  /** Called when the pointer is at a spot, and with null when it leaves. */
   point: (spot: Spot | null) => void;
-  /** The user has clicked on these frames. */
+  /** Called when the user has clicked on these frames. */
   take: (range: FrameRange) => void;
   zoom: (factor: number, range: FrameRange) => void;
-  /** Drags by this many pixels; returns whether anything moved. */
+  /** Drags by this many pixels; returns true if anything moved. */
   pan: (x: number, y: number) => boolean;
-  /** A press begins or ends: everything moved during it is one change for undo. */
+  /** Called when a press begins or ends: all moves during it are one change for undo. */
   hold: (held: boolean) => void;
 }
 
-/** A pointer that moves less than this counts as a click, CSS pixels. */
+/** If the pointer moves less than this during a press, the press counts as a click, CSS pixels. */
 const STILL = 5;
 /** Wheel distance that zooms in by a factor of two, pixels of the wheel event. */
 const WHEEL_PIXELS = 160;
@@ -163,7 +162,7 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
 /**
  * Whether the wheel zooms the map. On an embedded page it scrolls the outer page until the user has clicked into the
  * frame. If this page scrolls, it scrolls the page until the user has clicked into the map. With Ctrl, as in a pinch,
- * it zooms always.
+ * it always zooms.
  */
 function isForMap({ ctrlKey, metaKey }: WheelEvent, map: HTMLElement): boolean {
   if (embedded) {
@@ -186,7 +185,6 @@ const CLICK_FACTOR = 16;
 // If the part cannot be loaded, the map works without names.
 const stay = () => undefined;
 
-/** Renders the surface. */
 export function MapSurface({
   lane,
   state,
@@ -329,7 +327,6 @@ function onMapKey(event: KeyboardEvent, lane: LaneId, state: LaneState): void {
   event.stopPropagation();
 }
 
-/** Renders the zoom controls. */
 export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): ReactElement {
   useLab((store) => store.mapView);
   const view = viewOf(state.description.zones);

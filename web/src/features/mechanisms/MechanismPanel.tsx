@@ -20,7 +20,6 @@ const fold = () => unfold('mechanisms', false);
 // If it cannot be loaded, the address still shows the switches.
 const stay = () => undefined;
 
-/** Renders the panel. */
 export function MechanismPanel(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const undoable = useLab((state) => state.undoes !== null || state.redoes !== null);
@@ -134,7 +133,10 @@ function differing(catalogue: Catalogue, scenario: Scenario): string[] {
   return catalogue.mechanisms.map(({ id }) => id).filter((id) => a?.has(id) !== b?.has(id));
 }
 
-/** Returns the mechanism that requires all the others; null if there is none, so that the effect is that of several. */
+/**
+ * Returns the mechanism that requires all the others; null if there is none, because then several mechanisms cause the
+ * effect.
+ */
 function causeOf(mechanisms: readonly Mechanism[]): string | null {
   const cause = mechanisms.find((mechanism) =>
     mechanisms.every(({ id }) => id === mechanism.id || mechanism.requires.includes(id)),

@@ -23,7 +23,6 @@ interface SwitchesProps {
   cause: string | null;
 }
 
-/** Renders the switches. */
 export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactElement | null {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);
@@ -59,8 +58,8 @@ interface Progress {
 }
 
 /**
- * Compares B with A: the time after both have ended, before that the data at the same time; null if they differ by less
- * than 1 %.
+ * Compares B with A: by elapsed time if both have ended, otherwise by the data processed up to the same time; null if
+ * they differ by less than 1 %.
  */
 function effectWords(a: Progress | null, b: Progress | null): string | null {
   if (!a || !b) {

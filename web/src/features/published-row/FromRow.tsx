@@ -11,13 +11,13 @@ const rowPart = new Part('The published figures', () => import('./RowLine.tsx'))
 // If the part cannot be loaded, the run is shown without the figures.
 const stay = () => undefined;
 
-/** Renders the line until another scenario is opened; also notices that while it is hidden. */
+/** Renders the line until another scenario is opened; detects an opening even while it is hidden. */
 export function FromRow({ hidden }: { hidden: boolean }): ReactElement | null {
   const openings = useLab((state) => state.openings);
   const [opened] = useState(() => ({ openings, place: placeNow() }));
   const here = openings === opened.openings;
   useEffect(() => {
-    // Each time, because Back in the browser's history restores the address with the row.
+    // Remove the row at every opening, because Back in the browser's history restores the address with the row.
     if (openings !== opened.openings) {
       const address = new URL(window.location.href);
       address.searchParams.delete(ROW);

@@ -1,5 +1,5 @@
 /**
- * A row of the Results page in one line: its published and computed figures, which it fetches, and the way back to the
+ * A row of the Results page in one line: its published and computed figures, which it fetches, and the link back to the
  * row.
  */
 import { useEffect, useState, type ReactElement } from 'react';

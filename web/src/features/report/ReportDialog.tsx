@@ -23,7 +23,6 @@ import { forgetOthers, keyOf, useSeeds, type SeedPair, cancelSeeds, runSeeds } f
 import { CHARTS_MAX, useReport } from './store.ts';
 import './report.css';
 
-/** Renders the dialog. */
 export function ReportDialog(): ReactElement {
   useTick('tables');
   const dialog = useRef<HTMLDialogElement>(null);

@@ -127,7 +127,7 @@ export function spreadOf(metric: Metric, runs: readonly Record<LaneId, LaneSerie
   return { a: words('a'), b: words('b'), change: signWords(metric, values) };
 }
 
-/** Counts values that look equal as equal. */
+/** Describes in how many seeds B is below or above A. Values that look equal count as equal. */
 function signWords(metric: Metric, values: readonly { a: number; b: number }[]): string {
   const both = values.filter(({ a, b }) => !Number.isNaN(a) && !Number.isNaN(b));
   const differ = both.filter(({ a, b }) => metric.format(a) !== metric.format(b));

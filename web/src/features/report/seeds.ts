@@ -132,7 +132,6 @@ interface SeedJob {
   document: string;
 }
 
-/** Result of a run. */
 type SeedResult = Extract<SeedAnswer, { kind: 'done' }>;
 
 /** The part of a worker that is used here. */
@@ -143,7 +142,6 @@ export interface SeedWorker {
   terminate(): void;
 }
 
-/** Receives the results. */
 interface SeedListener {
   now: (job: SeedJob, nowNs: number) => void;
   done: (job: SeedJob, result: SeedResult) => void;

@@ -1,7 +1,6 @@
 /** The report: whether it is open, and the user's text. */
 import { create } from 'zustand';
 
-/** State of the report. */
 export interface ReportStore {
   shown: boolean;
   question: string;

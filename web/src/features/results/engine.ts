@@ -51,7 +51,6 @@ export function readConstants(): Constants {
 
 export type { Constants, JudgedLine, Outline, OutlineLine, OutlineRow, Verdict };
 
-/** Options of the computation. */
 export interface Options {
   /** Number of runs per kernel, with consecutive seeds. */
   seeds: number;

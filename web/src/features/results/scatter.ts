@@ -30,7 +30,6 @@ const TICKS_MAX = 7;
 /** What is drawn: the change from the old kernel to the new, or the values themselves. */
 export type Axes = 'change' | 'value';
 
-/** A point. */
 export interface Point {
   line: PlacedLine;
   verdictState: VerdictState;
@@ -43,7 +42,6 @@ export interface Point {
   y: number;
 }
 
-/** A drawing. */
 export interface ScatterPlot {
   /** The points from left to right. */
   points: Point[];

@@ -91,8 +91,8 @@ class Session {
   }
 
   /**
-   * Returns the verdicts computed in advance: they apply to full size and to the number of seeds with which they were
-   * computed.
+   * Returns the verdicts computed in advance. They apply only to full size, and to the number of seeds with which they
+   * were computed.
    */
   #beforehand(outline: Outline, { seeds, quick }: Options): Beforehand | null {
     const file = this.#computed;
@@ -254,5 +254,4 @@ export function seekRow(): void {
   }
 }
 
-/** The session. */
 export const session = new Session();

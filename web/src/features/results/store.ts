@@ -38,7 +38,6 @@ export interface Beforehand {
   lines: ReadonlyMap<number, JudgedLine>;
 }
 
-/** State of the page. */
 export interface ResultsStore {
   /** Why nothing can be shown. */
   failure: string | null;

@@ -1,6 +1,6 @@
 /**
- * What need not be computed again: the files next to the app, with published figures and their verdicts, and the runs
- * that this browser has stored.
+ * Data that need not be computed again: the files next to the app, with published figures and their verdicts, and the
+ * runs that this browser has stored.
  */
 import type { ComputedEntry, ComputedFile, Spread } from '../../core/published.ts';
 import type { JudgedLine, Outline } from './engine.ts';

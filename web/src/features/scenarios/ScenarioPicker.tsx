@@ -1,4 +1,4 @@
-/** The ways to another scenario that are always on the page: the picker, and files dropped on the page. */
+/** Two ways to open another scenario, always available on the page: the picker, and dropping files on the page. */
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 
 import { summaryOf } from '../../core/gallery/gallery.ts';

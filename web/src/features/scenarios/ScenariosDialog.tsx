@@ -19,7 +19,6 @@ import { Dialog } from '../../widgets/Dialog.tsx';
 import { NamedScenarios } from './NamedScenarios.tsx';
 import './scenarios.css';
 
-/** Props of the dialog. */
 export interface ScenariosProps {
   scenario: Scenario;
   onClose: () => void;
@@ -30,7 +29,6 @@ interface ScenariosDialogProps extends ScenariosProps {
   studies: ReactNode;
 }
 
-/** Renders the dialog. */
 export function ScenariosDialog(props: ScenariosDialogProps): ReactElement {
   const { scenario, studies, onClose } = props;
   const galleryId = useLab((state) => state.galleryId) ?? idOfTitle(scenario.title);
@@ -165,7 +163,7 @@ function GalleryButton({ item, current, onChoose }: GalleryButtonProps): ReactEl
 /** How B differs from A, in complete runs of both with seed 1. */
 export type Expectation = 'faster' | 'slower' | 'reclaim' | 'same' | 'single' | 'slow';
 
-/** Texts for these. */
+/** Texts for the expectations. */
 const EXPECTATIONS: Readonly<Record<Expectation, string>> = {
   faster: 'B is faster',
   slower: 'B is slower',

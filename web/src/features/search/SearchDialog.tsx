@@ -77,7 +77,6 @@ function momentOf({ atNs, mark }: Extract<Found, { kind: 'moment' }>): number {
   return mark ? goalOf({ ...mark, atNs }, lab.lanes.state(mark.lane)) : atNs;
 }
 
-/** Renders the dialog. */
 export function SearchDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState('');
@@ -154,7 +153,6 @@ export function SearchDialog(): ReactElement {
   );
 }
 
-/** A search result. */
 export type Found =
   | { kind: 'page'; title: string; detail: string; zone: string; frame: number }
   | { kind: 'task'; title: string; detail: string; name: string }

@@ -44,7 +44,6 @@ export const verdictPart = new Part('The check of this link', () => import('./Ve
 
 const forget = () => useVerdict.setState({ verdict: null });
 
-/** Renders the verdict. */
 export function LinkVerdict(): ReactElement {
   const judged = useVerdict((state) => state.verdict !== null);
   return (

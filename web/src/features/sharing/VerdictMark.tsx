@@ -1,4 +1,4 @@
-/** Tells whether the run from a link is the one that its sender saw. */
+/** Shows whether the run from a link has the state that its sender saw. */
 import { useId, useLayoutEffect, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';

@@ -248,7 +248,7 @@ const SIZES = [
   64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384,
 ];
 
-/** Round sizes are left out if their ratio to one of the fixed sizes is below this. */
+/** Round sizes are omitted if their ratio to one of the fixed sizes is below this. */
 const APART = 1.06;
 
 interface RamStepsOptions {

@@ -67,7 +67,7 @@ export class SlowMotion {
       this.#opened = scenario;
       const { a, b } = this.#lanes;
       if (!atStart) {
-        // Dirty pages are what makes reclaim hard, so start with one.
+        // Dirty pages make reclaim hard, so start with one.
         a.nextDirtyPage();
         b.nextDirtyPage();
       }
@@ -187,7 +187,7 @@ export class SlowMotion {
     }
   }
 
-  /** Sets the pace by number, 1 is the slowest. */
+  /** Sets the pace by its number; 1 is the slowest. */
   setPaceNumber(number: number): void {
     const pace = PACES[number - 1];
     if (pace !== undefined) {
@@ -215,7 +215,7 @@ export class SlowMotion {
     });
   }
 
-  /** Sets whether this is computed for each page, without a question. */
+  /** Sets whether the other kernel's decision is computed for each page, without a question. */
   setAlwaysAsk(alwaysAsk: boolean): void {
     useSlow.setState({ alwaysAsk });
     this.#askByItself();
@@ -235,7 +235,6 @@ export class SlowMotion {
   }
 }
 
-/** The page's slow motion. */
 export const slow = new SlowMotion();
 
 const { initSync, Machine }: Pick<typeof bindings, 'initSync' | 'Machine'> = own;

@@ -235,7 +235,6 @@ function endOfRun(noted: readonly Decision[], from: number): number {
 /** `tail`: a batch is about to be isolated. `judged`: one page was judged. `moved`: the same happened to some pages. */
 type SceneKind = 'start' | 'tail' | 'judged' | 'moved';
 
-/** A scene. */
 export interface Scene {
   /** Number of the scene in the run, from 0. */
   number: number;

@@ -156,7 +156,7 @@ interface Row {
   question: string;
   /** The answer for this page. */
   answer: string;
-  /** Whether this question decided. */
+  /** Whether this question led to the decision. */
   decides: boolean;
 }
 

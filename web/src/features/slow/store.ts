@@ -9,7 +9,6 @@ import type { Answer, Extent } from './slow-lane.ts';
 /** Seconds per decision, slowest first. */
 export const PACES: readonly number[] = [2, 1, 0.5, 0.2];
 
-/** State of slow motion. */
 export interface SlowStore {
   /** Whether slow motion covers the page. */
   shown: boolean;
@@ -30,9 +29,9 @@ export interface SlowStore {
   remark: string;
   /** What the other lane's kernel does with the judged page; null until it is computed. */
   answer: Answer | null;
-  /** The user's guess about it. */
+  /** The user's guess about this answer. */
   guess: string | null;
-  /** Whether this is computed for each page automatically. */
+  /** Whether the answer is computed for each page automatically. */
   alwaysAsk: boolean;
 }
 

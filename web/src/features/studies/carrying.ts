@@ -16,7 +16,6 @@ const WAITING_LEAST = 16;
 /** Wall time between two progress reports. */
 const TELL_EVERY_MS = 500;
 
-/** Receives the results. */
 interface CarryingListener {
   /** Returns the next jobs after this one; fewer than `most` if there are no more. */
   fetch: (after: StudyJob | null, most: number) => Promise<StudyJob[]>;
@@ -33,7 +32,7 @@ interface Batch {
   left: Set<number>;
   name: string;
   nowNs: number;
-  /** Wall time of its last result, or of its start. */
+  /** Wall time at which its last result arrived, or at which it started. */
   sinceMs: number;
 }
 

@@ -76,7 +76,6 @@ interface OwnStudy {
   title: string;
   /** The study as a document; it is validated when it is opened. */
   document: string;
-  /** The link to it. */
   link: string;
   /** Progress of its runs, once they have started. */
   progress?: { done: number; runs: number };

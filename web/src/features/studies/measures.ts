@@ -6,7 +6,6 @@ import { measurePatterns, wholeCatalogue } from '../../engine/whole-catalogue.ts
 /** The lane of a measure; a ratio is lane B's value divided by lane A's. */
 type MeasureLane = 'a' | 'b' | 'ratio';
 
-/** A measure. */
 export interface Measure {
   /** Its name in the study, including the lane. */
   name: string;
@@ -50,7 +49,7 @@ export function axisTitle({ title, lane, unit }: Measure): string {
   return unit === '' ? title : `${title}, ${unit}`;
 }
 
-/** Whether it is the elapsed time, of which less means that the workload ends earlier. */
+/** Whether this is the elapsed time: a lower value means that the workload ends earlier. */
 export function isElapsed({ inner }: Measure): boolean {
   return inner === 'elapsed_seconds';
 }

@@ -17,7 +17,7 @@ export type Route =
 /** A route that shows one study. */
 export type StudyRoute = Exclude<Route, { view: 'list' | 'form' | 'smallest' }>;
 
-/** Returns whether a route shows one study. */
+/** Whether a route shows one study. */
 export function isOfStudy(route: Route): route is StudyRoute {
   return ['gallery', 'link', 'file'].includes(route.view);
 }

@@ -44,7 +44,7 @@ class Session extends StudyRuns {
   async follow(route: Route): Promise<void> {
     const { study } = useStudies.getState();
     useStudies.setState({ route });
-    // The other views leave the study open, and its runs go on.
+    // The other views leave the study open, and its runs continue.
     if (this.desk && isOfStudy(route) && !(study && isShown(route, study))) {
       await this.#openRoute(route);
     }
@@ -107,7 +107,7 @@ class Session extends StudyRuns {
     }
   }
 
-  /** Opens the text of a study or of a result; returns whether that was possible. */
+  /** Opens the text of a study or of a result; returns true if it could be opened. */
   async openText(text: string): Promise<boolean> {
     if (!this.desk) {
       return false;
@@ -202,14 +202,14 @@ function ask(desk: DeskClient, text: string): Promise<Opened> {
   return isResult(text) ? desk.ask('openResult', { text }) : desk.ask('open', { document: text });
 }
 
-/** Keeps the session in step with the page's address, and with the visitor leaving the page and coming back. */
+/** Updates the session when the page's address changes, and when the visitor leaves the page or comes back. */
 export function watchAddress(): void {
   window.addEventListener('hashchange', () => void session.follow(routeOf(window.location.hash)));
   window.addEventListener('pagehide', () => session.leavePage());
   window.addEventListener('pageshow', ({ persisted }) => persisted && session.comeBack());
 }
 
-/** Returns whether the address stands for the study that is shown. */
+/** Whether the address is that of the study that is shown. */
 function isShown(route: Route, { gallery, link, stored }: ShownStudy): boolean {
   switch (route.view) {
     case 'gallery':
@@ -227,7 +227,7 @@ function fileNameOf({ study }: ShownStudy): string {
   return slugOf(study.title);
 }
 
-/** Returns whether a text is meant to be a result, valid or not: only results have `runs`. */
+/** Whether a text is intended as a result, valid or not: only results have `runs`. */
 function isResult(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);

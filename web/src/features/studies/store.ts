@@ -14,7 +14,7 @@ interface RunningRun {
 
 /** A set of runs that a button started. */
 export interface Work {
-  /** What the runs are for: the results of the study, or a check whether a stored result is reproduced. */
+  /** The purpose of the runs: the results of the study, or a check that a stored result can be reproduced. */
   kind: 'study' | 'sample';
   all: number;
   done: number;
@@ -36,7 +36,6 @@ export interface RunTime {
   more: boolean;
 }
 
-/** State of the page. */
 export interface StudiesStore {
   route: Route;
   /** Why the page can show nothing at all. */

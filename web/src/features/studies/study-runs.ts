@@ -7,7 +7,7 @@ import type { Checked, DeskClient, Opened, StudyJob } from './desk/client.ts';
 import { keepOwn, noteProgress } from './library.ts';
 import { useStudies } from './store.ts';
 
-/** How many runs of a stored result are computed again at a time. */
+/** Number of runs of a stored result that are computed again at a time. */
 export const SAMPLE = 5;
 /**
  * Minimum interval between updates of the partial results. The pause is also at least ten times the length of an
@@ -70,7 +70,7 @@ export class StudyRuns {
     useStudies.setState({ failures: new Map() });
     setTabValue(RUNNING_KEY, study.link);
     if (study.gallery === null && study.link !== null) {
-      // The list of own studies keeps it, for visitors who leave before it ends.
+      // Add the study to the visitor's own studies, so that a visitor who leaves before it ends can find it again.
       keepOwn({ title: study.study.title, document: study.document, link: study.link });
     }
     this.#carry('study', study.runs - study.done, {
@@ -141,7 +141,7 @@ export class StudyRuns {
     useStudies.setState(({ failures }) => ({ failures: new Map(failures).set(run, message) }));
   }
 
-  /** Stops the runs; their results so far stay. */
+  /** Stops the runs; results so far are kept. */
   cancel(): void {
     this.#probe?.stop();
     this.#carrying?.cancel();
@@ -215,7 +215,7 @@ export class StudyRuns {
     }
   }
 
-  /** Returns whether the study's runs were in progress when the page was left. */
+  /** Whether the study's runs were in progress when the visitor left the page. */
   protected wasRunning({ link, stored, done, runs }: Opened): boolean {
     return !stored && done < runs && link !== null && tabValue(RUNNING_KEY) === link;
   }

@@ -89,7 +89,7 @@ interface PointInput {
   b?: LaneValues;
 }
 
-/** A study result; everything left out has a simple default. */
+/** A study result; omitted fields have simple defaults. */
 export interface ResultInput {
   factors?: readonly Factor[];
   design?: StudyResult['study']['design'];
@@ -107,7 +107,7 @@ export const FACTORS = {
   switch: (id: string): Factor => ({ vary: 'mechanism', id, lane: 'a' }),
 };
 
-/** Builds the result. */
+/** Builds a study result. */
 export function resultOf(input: ResultInput): StudyResult {
   const { factors = [], measures = ['elapsed_seconds'], points } = input;
   const seeds = Math.max(

@@ -210,7 +210,7 @@ export function machineLine(study: Study): string | null {
   return `Machine: ${formatPagesAsSize(pagesOf(scenario.machine))} in ${zones}${writers}`;
 }
 
-/** A lane and what it runs. */
+/** A lane with its kernel and mechanisms. */
 interface NamedLane {
   lane: LaneId;
   /** The kernel and the mechanisms switched on or off in it, or a note that the study varies them. */
@@ -229,7 +229,7 @@ export function laneNames(study: Study, measures = study.measures): NamedLane[] 
   });
 }
 
-/** Returns whether lanes A and B run the same kernel and patches in every combination, so that they cannot differ. */
+/** Whether lanes A and B run the same kernel and patches in every combination, so that they cannot differ. */
 export function lanesAlike(study: Study): boolean {
   const scenario = baseOf(study);
   const varied = (study.factors ?? []).some((factor) =>
@@ -271,7 +271,7 @@ function nameOf({ factors = [] }: Study, scenario: Scenario, lane: LaneId): stri
   return varies('mechanisms') || switched ? `${title}, varied mechanisms` : title;
 }
 
-/** Returns whether a factor sets this part of a lane: its kernel, its mechanisms, or the whole lane (empty `part`). */
+/** Whether a factor sets this part of a lane: its kernel, its mechanisms, or the whole lane (empty `part`). */
 function isOf(factor: Factor, lane: LaneId, part: string): boolean {
   if (factor.vary !== 'field') {
     return false;

@@ -19,7 +19,7 @@ export function Tour(): ReactElement | null {
 /** Position of the panel while its target is not on the page. */
 const ASIDE = { left: 10, top: 58 };
 
-/** Returns whether the focused control handles keys itself. */
+/** Whether the focused control handles keys itself. */
 function isTaken({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement &&

@@ -8,7 +8,6 @@ import { useLab } from '../../core/lab/store.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import type { Box, Point } from '../../widgets/pointing.tsx';
 
-/** A stop. */
 export interface Stop {
   title: string;
   /** Returns the paragraphs for the current scenario. */
@@ -148,7 +147,7 @@ export function stopsFor(setting: Setting): Stop[] {
         'The tour restored the switch and went back. Drag the slider to any time, or click a mark to go to the first event of its kind.',
       ],
       act: () => {
-        // The tour takes its switch back with the ordinary undo.
+        // The tour reverts its switch with the ordinary undo.
         if (moved) {
           moved = false;
           lab.changes.undoLanes();

@@ -7,7 +7,7 @@ import type { Place } from '../../core/lab/changes.ts';
 export interface TourStore {
   /** Index of the stop; null while the tour is not active. */
   stop: number | null;
-  /** What was shown before the tour, to restore it afterwards. */
+  /** The run before the tour, to restore it afterwards. */
   before: Place | null;
 }
 

@@ -7,7 +7,6 @@ import { Icon } from '../../widgets/controls.tsx';
 
 const UNITS = Object.keys(STEPS) as StepBy[];
 
-/** Renders the step buttons. */
 export function StepButtons({ ready }: { ready: boolean }): ReactElement {
   const stepBy = useLab((state) => state.stepBy);
   const { text } = STEPS[stepBy];
@@ -101,7 +100,7 @@ function SlowMotionButton(): ReactElement {
 }
 
 interface DialogButtonProps {
-  /** The end of its CSS class. */
+  /** The suffix of its CSS class. */
   kind: string;
   label: string;
   title: string;

@@ -27,7 +27,7 @@ import { Icon } from '../../widgets/controls.tsx';
 /** The buttons of “More controls”, loaded on demand. */
 export const expertPart = new Part('More controls', () => import('./ExpertButtons.tsx'));
 
-/** If they cannot be loaded, the other controls stay. */
+/** If the buttons cannot be loaded, the other controls still work. */
 const stay = () => undefined;
 
 const roomy = window.matchMedia('(min-width: 761px)');
@@ -157,7 +157,7 @@ function Timeline(): ReactElement {
 const HISTORY_TITLE =
   'Checkpoints of both runs, for fast seeking. At the limit, the least useful are deleted first.';
 
-/** Says how much memory the kept snapshots take, and how much they may take. */
+/** Says how much memory the checkpoints take, and how much they may take. */
 function historyText(): string {
   const mebibytes = (bytes: number) => formatCount(bytes / 2 ** 20);
   const taken = LANES.reduce((sum, lane) => sum + (lab.lanes.state(lane)?.historyBytes ?? 0), 0);
@@ -168,8 +168,8 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   const { lane, share, atNs, labelled, kind } = mark;
   const label = labelOf(mark);
   const title = `${label} at ${formatSeconds(atNs)}`;
-  // Marks of events only become clickable when more controls are open. Otherwise the slider and “Show me why” lead to
-  // them.
+  // Marks of events only become clickable when more controls are open. Until then, users seek to the events with the
+  // slider and “Show me why”.
   const all = useUnfolded((state) => state.controls);
   if (kind !== 'switch' && !all) {
     return (
@@ -196,7 +196,6 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   );
 }
 
-/** Renders the button. */
 function TypeSwitch(): ReactElement {
   const large = useTypeSize((state) => state.large);
   return (

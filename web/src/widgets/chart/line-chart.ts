@@ -18,7 +18,6 @@ import {
 } from './axis.ts';
 import { areasBetween, lineEnd, peaksOf, pointsOf, type Points } from './lines.ts';
 
-/** Colours of a chart. */
 export interface ChartColours {
   a: string;
   b: string;
@@ -34,7 +33,7 @@ export interface ChartColours {
   font: string;
 }
 
-/** What a chart shows. */
+/** The content of a chart. */
 export interface ChartInput {
   metric: Metric;
   a: LaneSeries | null;
@@ -378,8 +377,8 @@ function drawNames(
 }
 
 /**
- * Returns the value that the axis must reach: the highest one, or for measures with bursts one that only a burst
- * exceeds.
+ * Returns the value that the axis must reach: the highest value, or for measures with bursts a value that only bursts
+ * exceed.
  */
 function topOf(points: Points | null, { burst = false }: Metric): number {
   if (!points) {

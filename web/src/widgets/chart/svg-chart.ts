@@ -23,7 +23,7 @@ export interface SvgChartInput {
   link: string;
   width: number;
   height: number;
-  /** Leaves out the scenario and the engine, if they are already shown beside the picture. */
+  /** Omits the scenario and the engine, if they are already shown beside the picture. */
   bare?: boolean;
 }
 
@@ -223,7 +223,7 @@ function drawLegend(
       .attr('stroke-width', 2)
       .attr('stroke-dasharray', dash);
     label(group.append('g'), x + 21, y, text, {});
-    // Without a page text cannot be measured; letters of this size are about 6 wide.
+    // Outside a page, text cannot be measured; letters of this size are about 6 px wide.
     x += 21 + text.length * 6 + 14;
   }
 }

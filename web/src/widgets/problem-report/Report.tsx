@@ -16,7 +16,9 @@ const BY_HAND = 'Copy the selected text';
 interface ReportProps {
   /** The heading of the report. */
   title: string;
-  /** Returns what happened; called when the report is written, because the run may have gone on. */
+  /**
+   * Returns the error and the state of the run; called when the report is written, because the run may have continued.
+   */
   happening: () => Happening;
 }
 
@@ -27,7 +29,8 @@ export function Report({ title, happening }: ReportProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState('');
   useEffect(() => {
-    // The module that writes links may still be missing or fail to load; then the address bar has to do.
+    // The module that writes links may still be missing or fail to load; then the report takes the link from the
+    // address bar.
     documentsPart.load().catch(() => undefined);
   }, []);
   const write = () => {
@@ -95,12 +98,12 @@ export function Report({ title, happening }: ReportProps): ReactElement {
   );
 }
 
-// What is needed to fix the error: what happened, the link to the run, and the environment.
+// The data needed to fix the error: its message, the link to the run, and the environment.
 
 /** Maximum number of lines of the stack trace; the innermost frames come first. */
 const TRACE_LINES = 12;
 
-/** What happened, and where the run was. */
+/** An error, and the time of the run at which it occurred. */
 type Happening = Pick<Failure, 'message' | 'trace' | 'moment' | 'reachedNs' | 'again'> & {
   /** The kind of error, for example `storage`. */
   cause: string;

@@ -25,7 +25,6 @@ interface FieldRowProps {
   children: (props: ControlProps) => ReactNode;
 }
 
-/** Renders the row. */
 export function FieldRow(props: FieldRowProps): ReactElement {
   const { name, label, about, unit, refused = '', className, children } = props;
   const { problems, unlikely } = useForm();
@@ -87,7 +86,6 @@ export function GroupProblems({ name }: { name: string }): ReactElement {
   );
 }
 
-/** An option to choose. */
 export interface Option {
   value: string;
   label: string;

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   filesystems: ['/data', '/home', '/mnt'],
 };
 
-/** What one item of a list is called. */
+/** The name of one item, by list. */
 const ONE: Readonly<Record<string, string>> = {
   zones: 'zone',
   devices: 'device',
@@ -26,7 +26,6 @@ interface ListFieldProps extends FieldProps {
   Inside: ComponentType<FieldProps>;
 }
 
-/** Renders the list. */
 export function ListField({ path, schema, value, Inside }: ListFieldProps): ReactElement {
   const { change, options } = useForm();
   const list: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [];
@@ -148,8 +147,8 @@ function moved(list: readonly unknown[], from: number, to: number): unknown[] {
 }
 
 /**
- * Copies an item with a new name, because others refer to devices, filesystems and zones by name. Programs may share
- * one.
+ * Copies an item with a new name, because other parts of the document refer to devices, filesystems and zones by name.
+ * Programs may share a name.
  */
 function copyOf(item: unknown, key: string, taken: readonly string[]): unknown {
   if (!isGroup(item) || typeof item['name'] !== 'string') {

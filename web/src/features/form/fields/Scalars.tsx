@@ -159,7 +159,6 @@ export function ChoiceField({ path, schema, value }: FieldProps): ReactElement {
   );
 }
 
-/** Renders a switch. */
 export function SwitchField({ path, schema, value }: FieldProps): ReactElement {
   const { change } = useForm();
   const label = titleOf(path, schema);
@@ -191,11 +190,10 @@ interface NumberControlProps {
   /** Shown while the field is empty. */
   placeholder: string;
   onChange: (value: number | null) => void;
-  /** Called with why the typed text was not accepted; with an empty text once it is. */
+  /** Called with the reason why the typed text was not accepted, and with an empty text once it is accepted. */
   onRefused: (why: string) => void;
 }
 
-/** Renders the control. */
 export function NumberControl(props: NumberControlProps): ReactElement {
   const { control, value, min, max, optional, placeholder, onChange, onRefused } = props;
   const [typed, setTyped] = useState<string | null>(null);

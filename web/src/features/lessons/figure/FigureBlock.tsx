@@ -25,7 +25,6 @@ import {
 import './figure.css';
 import { figureRuns, type Outcome, type Wanted } from './runner.ts';
 
-/** Renders the figure. */
 export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
   const id = useId();
   const [at, setAt] = useState(() => startOf(figure));

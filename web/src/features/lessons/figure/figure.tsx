@@ -61,7 +61,7 @@ function setLane(scenario: Scenario, lane: 'a' | 'b', choice: LaneChoice | undef
     : scenario;
 }
 
-/** Returns the scenario of a figure with each control at a position; null if it has none. */
+/** Returns the scenario of a figure with each control at a position; null if the figure names an unknown scenario. */
 export function variationOf({ scenario, moves }: Figure, at: readonly number[]): Scenario | null {
   const base = baseOf(scenario);
   const sets = moves.map((move, index) => positionsOf(move)[at[index] ?? 0]?.set ?? {});

@@ -25,7 +25,7 @@ export interface Wanted {
   untilNs: number;
 }
 
-/** Returns the key of its result. */
+/** Returns the key under which the result of a run is kept. */
 function keyOf({ scenario, lane, untilNs }: Wanted): string {
   return `${untilNs}/${laneDocument(scenario, lane)}`;
 }
@@ -36,7 +36,7 @@ class FigureRuns {
   readonly #listeners = new Set<() => void>();
   #queue: Wanted[] = [];
   #busy = false;
-  /** Number of times that everything was stopped: results of runs started before that are dropped. */
+  /** Number of calls of `stop`. Results of runs that started before the last call are dropped. */
   #stops = 0;
   #worker: Worker | null = null;
   #giveUp: (() => void) | null = null;

@@ -30,7 +30,6 @@ interface FigureRowProps {
   published: string;
 }
 
-/** Renders the row. */
 export function FigureRow(props: FigureRowProps): ReactElement | null {
   const { section, at, laid, note, published } = props;
   const placed = section.lines[at];

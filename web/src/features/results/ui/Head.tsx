@@ -206,7 +206,7 @@ function ownNote(
     : `${computed}; ${other} of them differ from the figures computed in advance.`;
 }
 
-/** Describes what a machine of another size cannot tell. */
+/** Says which figures cannot be judged on a machine of another size. */
 function quickNote(computable: readonly PlacedLine[], small: number): string {
   const most = Math.max(...computable.map(({ row }) => row.scale));
   if (most === 1) {

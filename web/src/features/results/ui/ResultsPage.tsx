@@ -14,7 +14,6 @@ import { csvOf } from '../tables.ts';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
 
-/** Renders the whole page. */
 export function ResultsPage(): ReactElement {
   const planned = useResults((state) => state.planned);
   const failure = useResults((state) => state.failure);
@@ -67,7 +66,6 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
   );
 }
 
-/** Renders the export button. */
 function ExportButton(): ReactElement {
   const ready = useResults((state) => state.planned !== null);
   const save = () => {
@@ -184,7 +182,7 @@ const FIGURES: readonly (readonly [
   ['capacity_mib', 'size', 'MiB'],
 ];
 
-/** Renders both tables. */
+/** Renders the two tables of the model's free constants. */
 function ConstantsView(): ReactElement | null {
   const constants = useResults((state) => state.constants);
   if (!constants) {

@@ -13,7 +13,6 @@ interface SectionTableProps {
   measured: boolean;
 }
 
-/** Renders the section. */
 export function SectionTable({ section: whole, measured }: SectionTableProps): ReactElement {
   const section = useMemo(() => simulated(whole), [whole]);
   const judged = useResults((state) => state.judged);
@@ -144,7 +143,7 @@ function numberOf(line: number, notes: readonly Note[]): number | null {
   return at < 0 ? null : at + 1;
 }
 
-/** Returns the title of a section: the metric's title, or what a row ran. */
+/** Returns the title of a section: the metric's title, or the row's title and workload. */
 function titleOf({ kind, title, lines: [first] }: Section): string {
   if (!first) {
     return title;

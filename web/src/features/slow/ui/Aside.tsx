@@ -12,7 +12,6 @@ import { useSlow } from '../store.ts';
 /** Maximum number of events of a page's life that are shown. */
 const SHOWN = 7;
 
-/** Renders the column. */
 export function Aside({ scene }: { scene: Scene }): ReactElement {
   const moved = useSlow((state) => state.moved);
   return (

@@ -74,7 +74,6 @@ export function SlowMotion(): ReactElement {
 
 export { slow } from '../control.ts';
 
-/** Renders the top bar. */
 function Top({ onLeave }: { onLeave: () => void }): ReactElement {
   const scenario = useSlow((state) => state.scenario);
   const shownLane = useSlow((state) => state.lane);
@@ -120,7 +119,6 @@ function Top({ onLeave }: { onLeave: () => void }): ReactElement {
 
 const INACTIVE_FILE = 2;
 
-/** Renders the stage. */
 function Stage({ scene }: { scene: Scene }): ReactElement {
   const stage = useRef<HTMLElement>(null);
   useMoves(stage, scene);

@@ -13,7 +13,7 @@ interface TileProps {
   flags: number;
   /** Additional class names. */
   look?: string;
-  /** Whether the page is still here, and not only shown where it was. */
+  /** Whether the page is still at this place; otherwise the tile only shows where it was. */
   here?: boolean;
 }
 

@@ -223,7 +223,7 @@ function linkOf(studies: Studies): string | null {
   }
 }
 
-/** Passes a stored result to the study. Returns false if it is damaged, and the run is carried out again. */
+/** Passes a stored result to the study. Returns false if it is damaged; the run is then carried out again. */
 function taken(studies: Studies, run: number, result: string): boolean {
   try {
     studies.take(run, result);
@@ -247,7 +247,6 @@ interface Schema extends DBSchema {
   runs: { key: string; value: KeptRun };
 }
 
-/** Name of the database. */
 const DATABASE = 'reclaim-lab.studies';
 
 /** Returns the key in the database: it starts with the build and a space. */
@@ -290,7 +289,6 @@ export class KeptRuns {
     }
   }
 
-  /** Stores a run. */
   async put(key: string, run: KeptRun): Promise<void> {
     const database = await this.#database;
     try {

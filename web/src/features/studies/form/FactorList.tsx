@@ -33,7 +33,6 @@ interface FactorListProps {
   onChange: (factors: readonly Fields[]) => void;
 }
 
-/** Renders the list. */
 export function FactorList({ base, factors, problems, onChange }: FactorListProps): ReactElement {
   const paths = useMemo(() => fieldPaths(base), [base]);
   const pathList = useId();

@@ -296,7 +296,6 @@ interface DesignFieldsProps {
   onChange: (fields: Fields) => void;
 }
 
-/** Renders the fields. */
 function DesignFields({ study, problems, onChange }: DesignFieldsProps): ReactElement {
   const { design = {} } = study;
   const kind = textOf(design, 'kind');

@@ -20,7 +20,6 @@ import {
 } from '../measures.ts';
 import { isFields, pathsOf, textOf, type Fields } from './shape.ts';
 
-/** Props of all controls. */
 export interface ControlProps {
   id: string;
   'data-field': string;
@@ -37,7 +36,6 @@ interface FieldProps {
   children: (props: ControlProps) => ReactElement;
 }
 
-/** Renders the control. */
 export function Field({ name, label, hint, problems, children }: FieldProps): ReactElement {
   const id = useId();
   const own = problems.filter(({ field }) => field === name);
@@ -77,7 +75,6 @@ interface MeasureFieldsProps {
   onChange: (measures: readonly string[]) => void;
 }
 
-/** Renders the measures. */
 export function MeasureFields({
   base,
   measures,

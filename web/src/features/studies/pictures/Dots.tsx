@@ -23,7 +23,6 @@ const HEAD = 24;
 const LANE = 18;
 const FOOT = 48;
 
-/** Draws the picture. */
 export function drawDots(
   result: StudyResult,
   name: string,

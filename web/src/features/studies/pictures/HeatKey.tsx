@@ -33,7 +33,7 @@ export function coloursOf(
   { mode }: HeatChoice,
   plain: Palette,
 ): Colours {
-  // If more is better, it has the colour that less has otherwise.
+  // If more is better, swap the colours of less and more.
   const palette =
     measure.better === 'more' ? { ...plain, low: plain.high, high: plain.low } : plain;
   const cells = heat.panels.flatMap((panel) => panel.cells).filter(({ value }) => value !== null);

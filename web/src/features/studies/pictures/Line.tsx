@@ -83,7 +83,6 @@ export function numberTicks(values: readonly number[], scale: AxisScale): number
   return different.size > TICKS_MAX ? scale.ticks(TICKS_MAX / 2) : [...different];
 }
 
-/** Draws the picture. */
 export function drawLine(
   result: StudyResult,
   name: string,

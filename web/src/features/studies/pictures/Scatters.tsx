@@ -23,7 +23,6 @@ const PLOT = 150;
 const TOP = 26;
 const FOOT = 50;
 
-/** Draws the picture. */
 export function drawScatters(
   result: StudyResult,
   name: string,

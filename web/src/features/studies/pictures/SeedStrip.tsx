@@ -284,7 +284,6 @@ interface SeedStrips {
   pairs: number;
 }
 
-/** Returns the strips. */
 export function stripsOf(result: StudyResult, point: PointResult, name: string): SeedStrips {
   const measure = measureOf(name);
   const both = measure.lane === 'ratio';

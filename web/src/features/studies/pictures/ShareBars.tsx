@@ -18,8 +18,8 @@ const LEGEND_ENDS = 252;
 const LEGEND_LINE = 20;
 
 /**
- * Returns the lanes whose shares are drawn; a lane in which no mechanism has an effect is left out if the other has
- * some.
+ * Returns the lanes whose shares are drawn; a lane in which no mechanism has an effect is omitted if a mechanism has an
+ * effect in the other lane.
  */
 export function shownLanes(result: StudyResult, name: string): Measure[] {
   const lanes = lanesOf(result, name).filter((it) => sharesKnown(result, it));
@@ -30,7 +30,6 @@ export function shownLanes(result: StudyResult, name: string): Measure[] {
   return moved.length > 0 ? moved : [first];
 }
 
-/** Draws the picture. */
 export function drawShares(
   result: StudyResult,
   name: string,

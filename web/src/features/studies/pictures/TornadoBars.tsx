@@ -21,7 +21,6 @@ const FOOT = 56;
 const ROW = 46;
 const BAR = 16;
 
-/** Draws the picture. */
 export function drawTornado(
   result: StudyResult,
   name: string,

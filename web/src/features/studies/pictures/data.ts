@@ -38,7 +38,6 @@ export interface FactorInfo {
   levels: Level[];
 }
 
-/** Returns all factors. */
 export function factorsOf(result: StudyResult): FactorInfo[] {
   return result.factors.map((engineName, at) => {
     const factor = result.study.factors?.[at];
@@ -153,7 +152,7 @@ export interface Cell {
   missing: Missing | null;
   /** Number of seeds whose runs have not ended; null if unknown. */
   pending: number | null;
-  /** In how many seeds it is not 0; null unless it is 0 in some and not in others. */
+  /** Number of seeds in which the value is not 0; null unless it is 0 in some seeds and not in others. */
   seen: Seen | null;
 }
 

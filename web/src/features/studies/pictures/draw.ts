@@ -27,7 +27,7 @@ import { drawShares, shownLanes } from './ShareBars.tsx';
 import { ablationSentence } from './shares.ts';
 import { drawTornado, tornadoOf, tornadoSentence } from './TornadoBars.tsx';
 
-/** What is drawn of a result. */
+/** The choice of what to draw: the kind of picture, the measure, and the settings of a heat map. */
 export interface Shown {
   kind: Kind;
   /** Name of the measure. */
@@ -129,7 +129,6 @@ function withLane({ lane }: Measure, lanes: readonly Measure[], text: string): s
 
 // The kinds of pictures that fit a study: by its design and by how many factors vary.
 
-/** A kind of picture. */
 export type Kind = 'shares' | 'heat' | 'line' | 'tornado' | 'dots' | 'seeds' | 'scatter';
 
 /** The names of the kinds in the choice. */
@@ -223,7 +222,7 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
     { name: 'lowest', end: least },
     { name: 'highest', end: most },
   ]
-    // Leave out ratios that count as 1: another sentence has named these combinations.
+    // Omit ratios that count as 1: another sentence has named these combinations.
     .filter(({ end }) => measure.lane !== 'ratio' || !isNearOne(end.median))
     .map(({ name, end }) => `${name} with ${at(end)} (${show(end.median)})`);
   return ends.length > 0

@@ -1,4 +1,7 @@
-/** The parts of a picture, on the page and in files: marks with their descriptions, and what is around them. */
+/**
+ * The parts of a picture, on the page and in files: marks with their descriptions, and the axes, labels and legend
+ * around them.
+ */
 import type { ReactElement, ReactNode } from 'react';
 
 import type { Study, StudySpread } from '../../../engine/generated/scenario.ts';
@@ -25,7 +28,7 @@ export interface Mark {
   /** Its place, with a frame when it is selected. */
   box: Box;
   shape: ReactElement;
-  /** What it represents. */
+  /** Names what the mark represents. */
   title: string;
   facts: readonly Fact[];
   /** The combination that it opens in the Lab; null if it represents none. */

@@ -54,7 +54,6 @@ export interface HeatCell {
   sure: boolean;
 }
 
-/** A panel. */
 export interface HeatPanel {
   key: string;
   measure: Measure;
@@ -351,7 +350,10 @@ function runs(count: number, holds: (at: number) => boolean): [from: number, to:
   return found;
 }
 
-/** Returns whether a relative change matters: −1 if it is lower by at least the threshold, 1 if higher, otherwise 0. */
+/**
+ * Classifies a relative change: −1 if it is at most minus the threshold, 1 if it is at least the threshold, otherwise
+ * 0.
+ */
 export function kindOf(change: number, threshold: number): -1 | 0 | 1 {
   if (Math.abs(change) < threshold) {
     return 0;

@@ -173,7 +173,7 @@ function makers(names: readonly string[], ablation: Ablation, measure: Measure):
   return `${made}; ${listOf(against.map(({ name }) => name))} ${verb} against it and ${against.length > 1 ? 'together ' : ''}${said} of it.`;
 }
 
-/** Says whether the seeds alone differ as much as none and all do. */
+/** Says whether the seeds alone cause a difference as large as that between no mechanisms and all mechanisms. */
 function chance(result: StudyResult, measure: Measure, whole: number | null): string {
   const empty = pointWith(result.points, []);
   const [one, other] = [empty, whole].map((at) => {

@@ -19,7 +19,6 @@ import type { Measure, Unit } from '../measures.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
-/** A column. */
 interface TableColumn {
   title: string;
   /** The name in documents, as a tooltip. */
@@ -33,7 +32,6 @@ interface TableCell {
   value: number | string | null;
 }
 
-/** A row. */
 export interface TableRow {
   key: string;
   /** The combination that it opens; null if it opens none. */
@@ -45,7 +43,6 @@ export interface TableRow {
   extra: Field[];
 }
 
-/** A table. */
 export interface Table {
   caption: string;
   columns: TableColumn[];

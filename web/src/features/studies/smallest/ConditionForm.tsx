@@ -165,7 +165,6 @@ interface ComparisonRowProps {
   onRemove: (() => void) | null;
 }
 
-/** Renders the row. */
 function ComparisonRow(props: ComparisonRowProps): ReactElement {
   const { number, row, lanes, measures, wrong, onChange, onRemove } = props;
   const id = useId();
@@ -266,7 +265,7 @@ function ComparisonRow(props: ComparisonRowProps): ReactElement {
   );
 }
 
-/** Returns what the measure means, with its unit if the title does not contain it. */
+/** Returns the meaning of the measure, with its unit if the title does not contain it. */
 function meaningOf({ lane, measure }: Row): string {
   const found = measureOf(lane + measure.trim());
   const { title, inner, unit } = found;

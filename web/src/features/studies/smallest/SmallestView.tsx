@@ -17,7 +17,6 @@ import { ConditionForm } from './ConditionForm.tsx';
 import { openSmallest, stopSearch, useSmallest, type Running } from './store.ts';
 import './smallest.css';
 
-/** Renders the view. */
 export function SmallestView({ link }: { link: string }): ReactElement {
   const base = useSmallest((state) => state.base);
   const problems = useSmallest((state) => state.problems);
@@ -25,7 +24,7 @@ export function SmallestView({ link }: { link: string }): ReactElement {
   useTitle('Smallest machine');
   useEffect(() => {
     void openSmallest(link);
-    // A search without its view would go on unseen.
+    // Stop the search when the user leaves its view: otherwise it would continue unseen.
     window.addEventListener('pagehide', stopSearch);
     return () => {
       window.removeEventListener('pagehide', stopSearch);
@@ -86,7 +85,6 @@ function Base({ scenario, link }: { scenario: Scenario; link: string }): ReactEl
 
 const MS = 1e6;
 
-/** Renders the panel. */
 function SearchPanel(): ReactElement {
   const running = useSmallest((state) => state.running);
   const found = useSmallest((state) => state.found);
@@ -180,7 +178,6 @@ function ramWords(pages: number): string {
   return `${formatNumber(mib, mib < 10 && !Number.isInteger(mib) ? 1 : 0)} MiB`;
 }
 
-/** Renders the outcome. */
 function Outcome({ found }: { found: Found }): ReactElement {
   const { how, condition, before, after, smaller } = found;
   const tries = after.tries === 1 ? '1 try' : `${formatCount(after.tries)} tries`;

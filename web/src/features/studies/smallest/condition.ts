@@ -8,7 +8,6 @@ import { MEASURE_LANES, type MeasurePrefix } from '../measures.ts';
 /** The engine's comparison operators, and how the page shows them. */
 export const SIGNS = { '>=': '≥', '<=': '≤', '==': '=', '!=': '≠', '>': '>', '<': '<' } as const;
 
-/** A comparison operator. */
 export type Sign = keyof typeof SIGNS;
 
 /** Maximum number of rows of a condition; the engine accepts no more. */
@@ -157,7 +156,7 @@ function rounded(value: number, round: (value: number) => number): number {
   return Number(`${round(Number(`${value}e${digits}`))}e-${digits}`);
 }
 
-// What the tab keeps of a search.
+// The parts of a search that the tab keeps.
 
 /** The result of a search. */
 export interface Found {
@@ -225,7 +224,7 @@ function isFound(value: unknown): value is Found {
   );
 }
 
-/** Returns whether a stored value is a search. */
+/** Whether a stored value is a search. */
 export function isKept(value: unknown): value is KeptSearch {
   const { link, asked, found } = part(value);
   return typeof link === 'string' && isAsked(asked) && (found === null || isFound(found));

@@ -101,7 +101,7 @@ export async function openSmallest(link: string): Promise<void> {
     }
   } catch (error) {
     if (useSmallest.getState().link === link) {
-      // With the link reset, opening the view again makes another attempt.
+      // Reset the link, so that opening the view again makes another attempt.
       useSmallest.setState({ link: null, problems: problemsOf(error) });
     }
   }
@@ -112,7 +112,6 @@ export function ask(asked: Partial<Asked>): void {
   useSmallest.setState((state) => ({ asked: { ...state.asked, ...asked }, wrong: [] }));
 }
 
-/** Starts the search. */
 export function startSearch(): void {
   const { base, asked, running } = useSmallest.getState();
   const wrong = wrongIn(asked);

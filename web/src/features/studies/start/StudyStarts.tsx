@@ -19,7 +19,6 @@ interface StudyStartsProps {
 
 type Failure = (title: string, problems: Problem[]) => void;
 
-/** Renders the buttons. */
 export function StudyStarts(props: StudyStartsProps): ReactElement {
   const { title: heading, scenario, catalogue, onFailure } = props;
   const starts = useMemo(() => startsOf(scenario, catalogue), [scenario, catalogue]);

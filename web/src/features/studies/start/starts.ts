@@ -16,11 +16,11 @@ export interface Start {
 
 /** RAM sizes, relative to the machine's own. */
 const RAM_SHARES = [0.25, 0.5, 1, 2, 4];
-/** Maximum RAM size to vary to, in MiB, unless the machine itself has more. */
+/** Maximum size of RAM in such a study, in MiB, unless the machine itself has more. */
 const RAM_MIB_MOST = 65_536;
 /** Values of vm.dirty_ratio, in addition to the scenario's own. */
 const DIRTY_RATIOS = [5, 10, 12, 15, 20, 30, 40];
-/** The kernel's default. */
+/** The kernel's default for vm.dirty_ratio, percent. */
 const DIRTY_RATIO = 20;
 /** Maximum number of factors of a study. */
 const FACTORS_MOST = 16;
@@ -58,7 +58,10 @@ export function startsOf(scenario: Scenario, catalogue: Catalogue): Start[] {
   ];
 }
 
-/** Returns the measures: time, writes from reclaim, direct reclaims, longest stall; of two lanes also the time's ratio. */
+/**
+ * Returns the measures: time, writes from reclaim, direct reclaims, longest stall; for two lanes also the ratio of
+ * their times.
+ */
 function measuresFor({ against, workload }: Scenario): string[] {
   const [first] = workload ?? [];
   const names = [

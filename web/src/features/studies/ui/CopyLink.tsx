@@ -1,4 +1,4 @@
-/** A button that copies a link to what is shown. */
+/** A button that copies a link to the current view. */
 import { useEffect, type ReactElement } from 'react';
 
 import { useSaid } from '../../../widgets/controls.tsx';
@@ -10,7 +10,7 @@ interface CopyLinkProps {
   otherwise: string;
 }
 
-/** Renders the button. If there is too much for a link, a press of the button says so. */
+/** Renders the button. If the view is too large for a link, pressing the button shows a message. */
 export function CopyLink({ link, otherwise }: CopyLinkProps): ReactElement {
   const [said, setSaid] = useSaid<string>();
   const copy = () => {

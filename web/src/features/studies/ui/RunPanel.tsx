@@ -1,4 +1,4 @@
-/** The runs of a study: what they are, their progress, and the buttons that start and stop them. */
+/** The runs of a study: their number, their progress, and the buttons that start and stop them. */
 import { useEffect, type ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
@@ -7,7 +7,6 @@ import { session } from '../session.ts';
 import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
 
-/** Renders the panel. */
 export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
   const work = useStudies((state) => state.work);
   const failures = useStudies((state) => state.failures);
@@ -96,7 +95,7 @@ function Failures({ failures }: { failures: ReadonlyMap<number, string> }): Reac
 /** Maximum number of failures listed; more of the same kind would not help. */
 const FAILURES_SHOWN = 5;
 
-/** Has the first run carried out to measure its time; its result is kept. */
+/** Carries out the first run to measure its time; its result is kept. */
 function useEstimate({ document }: ShownStudy, wanted: boolean): void {
   useEffect(() => {
     if (wanted) {
@@ -105,9 +104,9 @@ function useEstimate({ document }: ShownStudy, wanted: boolean): void {
   }, [document, wanted]);
 }
 
-// The check of a stored result: some of its runs are computed again here.
+// A stored result is checked by computing some of its runs again here.
 
-/** Renders the section. */
+/** Renders the check of a stored result. */
 export function Trust({ study }: { study: ShownStudy }): ReactElement {
   const work = useStudies((state) => state.work);
   const compared = useStudies((state) => state.compared);

@@ -21,7 +21,6 @@ import { useStudies } from '../store.ts';
 import { countOf } from '../words.ts';
 import { StudyView } from './StudyView.tsx';
 
-/** Renders the page. */
 export function StudiesPage(): ReactElement {
   const failure = useStudies((state) => state.failure);
   const ready = useStudies((state) => state.ready);

@@ -27,7 +27,6 @@ import type { ShownStudy } from '../store.ts';
 import { CopyLink, useTitle } from './CopyLink.tsx';
 import { RunPanel, Trust } from './RunPanel.tsx';
 
-/** Renders the view. */
 export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   const { gallery, study: document, stored } = study;
   const [measure, setMeasure] = useState(document.measures[0] ?? '');
@@ -51,7 +50,7 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   );
 }
 
-/** Renders the scenario, and what each lane runs. */
+/** Renders the scenario, and the kernel and mechanisms of each lane. */
 function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
   const lines = [
     `Scenario: ${baseTitle(study)}`,
@@ -67,7 +66,10 @@ function Compared({ study }: Pick<ShownStudy, 'study'>): ReactElement {
   );
 }
 
-/** Says where the varied factor starts or stops to matter, once each combination has run with one seed. */
+/**
+ * Says at which value of the varied factor the lanes begin or cease to differ, once each combination has run with one
+ * seed.
+ */
 function Threshold({
   study,
   measure,
@@ -242,7 +244,6 @@ interface ResultsProps {
   onMeasure: (measure: string) => void;
 }
 
-/** Renders the section. */
 function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
   const { outcome } = study;
   return (
@@ -281,7 +282,6 @@ interface SummaryLine {
   hint?: string;
 }
 
-/** Renders the lines. */
 function Summary({ study }: { study: Study }): ReactElement {
   const { factors = [], design, measures, seeds } = study;
   const lines: SummaryLine[] = [

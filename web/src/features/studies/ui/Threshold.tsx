@@ -202,8 +202,8 @@ interface Known {
 }
 
 /**
- * Returns the values between which the lanes begin or cease to differ, or else a measure of one lane changes most. Null
- * if there is no such pair, or while results are missing.
+ * Returns the values between which the lanes begin or cease to differ, or else between which a measure of one lane
+ * changes most. Null if there is no such pair, or while results are missing.
  */
 export function closerOf(result: StudyResult, measure: string): Closer | null {
   const { study } = result;

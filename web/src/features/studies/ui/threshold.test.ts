@@ -6,7 +6,10 @@ import { closerOf, thresholdSentence } from './Threshold.tsx';
 
 const RATIO = 'ratio:elapsed_seconds';
 
-/** By dirty_ratio, in ascending order: what B takes of ten seconds of A, by seed. */
+/**
+ * Returns the sentence for these times: by dirty_ratio, in ascending order, the seconds that B takes in each seed,
+ * while A takes 10 s.
+ */
 function sentence(times: Record<number, readonly (number | undefined)[]>, measure = RATIO): string {
   const result = resultOf({
     factors: [FACTORS.ratio(...Object.keys(times).map(Number))],
