@@ -36,7 +36,7 @@ function securityPolicy(): Plugin {
   const attrs = { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy };
   return {
     name: 'security-policy',
-    // Not in development: Vite's server injects inline code.
+    // Only in builds: in development, Vite's server injects inline code.
     apply: 'build',
     transformIndexHtml: () => [{ tag: 'meta', attrs, injectTo: 'head-prepend' }],
   };

@@ -146,7 +146,7 @@ test('what is fetched before the Lab runs by itself keeps to its budget', async 
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   const lab = new LabPage(page);
-  // Not `lab.open`, which unfolds all panels: a first-time visitor has none unfolded.
+  // Do not use `lab.open`, which unfolds all panels: a first-time visitor sees them folded.
   await page.goto('/');
   await soon(() => lab.nowNs('b')).toBeGreaterThan(0);
   const files = await Promise.all(

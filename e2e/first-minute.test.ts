@@ -234,7 +234,7 @@ test.describe('the outcome', () => {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page, '.centre')).toEqual([]);
     }
-    // Nothing may move when the outcome appears: somebody may be about to click there.
+    // Nothing may move when the outcome appears: the user may be about to click there.
     expect(await sliders.boundingBox()).toEqual(before);
     const box = await card(page).boundingBox();
     const map = await page.getByTestId('canvas-a').boundingBox();

@@ -224,7 +224,7 @@ test('going back replays the run', { tag: '@long' }, async ({ page }) => {
   await lab.goTo(10);
   const digests = await lab.digests();
   await lab.goTo(25);
-  // Except the mark of the divergence: a background search may find it at any time.
+  // Ignore the mark of the divergence: a background search may find it at any time.
   const marks = page.locator('.timeline .mark:not(.mark-divergence)');
   const known = await marks.count();
   await lab.goTo(10);

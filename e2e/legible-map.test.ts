@@ -271,7 +271,7 @@ test('pinning a frame moves nothing, and the space bar plays after it', async ({
     expect(await boxes()).toEqual(before);
     await expect(page.getByTestId('pinned')).toBeInViewport({ ratio: 1 });
     if (width > 760) {
-      // The pinned page must not cover the lanes or the tasks, with which a user compares it.
+      // The pinned page must not cover the lanes or the tasks, because users compare it with them.
       const [lane, tasks, pinned] = await Promise.all(
         [page.locator('.lane').first(), page.locator('.tasks'), page.getByTestId('pinned')].map(
           (place) => place.boundingBox(),

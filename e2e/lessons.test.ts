@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { violations } from './checker.js';
 import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
-/** A lesson on the small scenario, in the form in which a teacher writes one. */
+/** A lesson on the small scenario, as a teacher would write it. */
 const OWN = {
   version: 1,
   id: 'own',

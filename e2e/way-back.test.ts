@@ -18,7 +18,9 @@ interface Navigated extends PerformanceEntry {
   notRestoredReasons?: { reasons: { reason: string }[] } | null;
 }
 
-/** Returns the reasons in the page itself for which the browser did not cache it and loaded it again. */
+/**
+ * Returns why the browser did not keep the page in its cache and loaded it again: only the reasons in the page itself.
+ */
 async function whyLoadedAgain(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation') as Navigated[];

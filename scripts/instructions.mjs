@@ -38,7 +38,7 @@ void test('one instruction outside of a loop and five in each of its rounds are 
 });
 
 void test('every scenario of the gallery has a budget, and nothing else has one', () => {
-  // Not the subfolders: these scenarios are for the published figures, and no visitor opens them.
+  // Skip the subfolders: their scenarios are for the published figures, and no visitor opens them.
   const ids = filesBelow(['public/gallery']).flatMap(
     (file) => GALLERY.exec(file)?.groups?.['id'] ?? [],
   );

@@ -66,7 +66,7 @@ await runMain(async () => {
     await withBuiltPage(async (page, address) => {
       await page.emulateMedia({ colorScheme: 'light' });
       await arrange(page, address);
-      // No hover, and all animations have ended.
+      // Avoid hovering over a control, and wait until all animations have ended.
       await page.mouse.move(720, 20);
       await page.waitForTimeout(2_000);
       await page.screenshot({ path: join(root, 'docs', `${name}.png`) });

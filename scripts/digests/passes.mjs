@@ -1,4 +1,4 @@
-// Compares the digests that a run has at several times with the golden ones. Runs unchanged in Node and in a browser.
+// Compares the digests of runs at several times with the golden digests. Runs unchanged in Node and in a browser.
 
 /** Number of equal parts of a run, with a digest after each. */
 const PARTS = 3;

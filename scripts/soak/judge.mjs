@@ -2,7 +2,7 @@
 
 /** @typedef {import('./memory.mjs').Memory} Memory */
 
-/** The share of measurements that is warm-up, in which code is compiled, and bounded caches and lists fill up. */
+/** The share of measurements that are warm-up: code is compiled, and bounded caches and lists fill up. */
 const WARM_UP = 1 / 3;
 
 /**

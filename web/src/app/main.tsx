@@ -85,7 +85,7 @@ if (!embedded) {
   void startTypeSize();
   show(<App />);
 }
-// Not awaited: parts that are fetched later import this file, and would wait until it has run to its end.
+// Do not await it: parts that are fetched later import this file, and would wait until it has run to its end.
 void begin();
 
 async function begin(): Promise<void> {
@@ -104,7 +104,7 @@ async function begin(): Promise<void> {
   await findDivergence();
   if (!embedded) {
     await fetchAhead();
-    // Last, because a newer version takes over only when the service worker is idle.
+    // Do this last, because a newer version takes over only when the service worker is idle.
     await keepOffline();
   }
 }

@@ -51,7 +51,7 @@ const LEAST: Record<string, number> = {
   protanopia: 0.085,
   deuteranopia: 0.085,
   tritanopia: 0.085,
-  // Less, because eight greys must fit between the background and white.
+  // Smaller, because eight greys must fit between the background and white.
   achromatopsia: 0.04,
 };
 

@@ -1,4 +1,4 @@
-/** The light or dark theme: that of the system unless the user chose one. */
+/** The light or dark theme: the system's theme, unless the user chose one. */
 import { create } from 'zustand';
 
 import {

@@ -153,7 +153,7 @@ export class Runner {
     }
   }
 
-  /** The engine's memory was restored: forgets what this object recorded about other times. */
+  /** Call this after the engine's memory was restored: it drops the records of other times. */
   sought(): void {
     const now = this.#machine.now_ns();
     this.#reachedNs = now;

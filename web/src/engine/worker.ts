@@ -117,7 +117,7 @@ function keep(machine: Runner): void {
     try {
       snapshots.take(machine.nowNs(), machine.count('event'), engine.memory());
     } catch {
-      // There is no memory for another checkpoint. Without them, going back takes longer, but the run continues.
+      // There is no memory for another checkpoint. Without checkpoints, going back takes longer, but the run continues.
       snapshots.clear();
     }
   }
@@ -171,7 +171,7 @@ function load(next: number, scenario: string): void {
     description: runner.description,
     renderer: drawing.renderer?.kind ?? 'canvas2d',
   });
-  // The page only sends a view when it changes: that of the previous machine may still fit.
+  // The page only sends a view when it changes: the view of the previous machine may still fit.
   if (view && fits(view, runner.description)) {
     show();
   }

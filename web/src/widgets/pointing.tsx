@@ -38,7 +38,7 @@ const PANELS: Readonly<Record<PanelName, string>> = {
   link: '.share',
 };
 
-/** The parts of which each lane has one. */
+/** The parts that each lane has. */
 const IN_LANES: ReadonlySet<PanelName> = new Set(['lanes', 'map', 'ribbon']);
 
 /** Returns the elements of a target; none if it is not on the page now. */

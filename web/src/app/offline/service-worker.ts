@@ -10,7 +10,7 @@ declare const FILES: readonly (readonly [path: string, integrity: string])[];
 
 /**
  * The parts of the service worker's types that are used here: TypeScript has them only in a library that conflicts with
- * that of pages.
+ * the library for pages.
  */
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void;

@@ -55,8 +55,8 @@ export interface Metric {
   /** Key of its direction in `DIRECTIONS`: all zones share one key. */
   meaning: MeaningId;
   /**
-   * A total since the start, which keeps its value after the end; a rate, which after the end is that of the whole run;
-   * or a level.
+   * A total since the start, which keeps its value after the end; a rate, which after the end is the rate of the whole
+   * run; or a level.
    */
   kind: 'total' | 'rate' | 'level';
   /** Whether it may peak briefly, so that the axis must not extend to the highest value. */

@@ -26,12 +26,12 @@ export interface HeadlineInput {
   finished: boolean;
 }
 
-/** Share of the dirty threshold from which writers count as throttled. */
+/** Writers count as throttled if dirty memory reaches this share of the dirty threshold. */
 const NEAR_LIMIT = 0.93;
 
 /** Dirty share of a zone, in percent, above which most pages that reclaim scans are dirty. */
 const MOSTLY_DIRTY = 50;
-/** Pages scanned per page written from which writing counts as rare. */
+/** Writing counts as rare if reclaim scans at least this many pages per page that it writes. */
 const FEW_WRITES = 50;
 
 /** Returns the headline for the current state. */
@@ -103,7 +103,7 @@ function isThrottled(index: SampleIndex, sample: Float64Array): boolean {
   return threshold > 0 && dirty >= threshold * NEAR_LIMIT;
 }
 
-/** Both lanes by one measure. */
+/** The comparison of both lanes by one measure. */
 interface Comparison {
   /** The values shown for each lane; NaN if there is none. */
   a: number;

@@ -17,7 +17,7 @@ export interface Change<T> {
   readonly there: T;
 }
 
-/** Both stacks, to keep and restore them. */
+/** The content of both stacks, for storing and restoring them. */
 export interface KeptChanges<T> {
   readonly past: readonly Change<T>[];
   readonly future: readonly Change<T>[];

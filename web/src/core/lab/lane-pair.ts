@@ -98,7 +98,7 @@ export class LanePair {
     return this.#lanes[lane].client;
   }
 
-  /** Both lanes if both have a machine; otherwise null. */
+  /** Returns both lanes if both have a machine; otherwise null. */
   loaded(): LoadedLane[] | null {
     const lanes: LoadedLane[] = [];
     for (const lane of LANES) {

@@ -52,9 +52,9 @@ export class LaneState implements LaneSeries {
   endedNs: number | null = null;
   /** Digest of the state while the run is paused. */
   digest: string | null = null;
-  /** Whether the digest is that of a run of the scenario to this time. */
+  /** Whether an uninterrupted run of the scenario to this time has the same digest. */
   settled = false;
-  /** What is going on, in words. */
+  /** Describes what the machine does now. */
   headline: Headline = { text: 'Ready', tone: 'neutral' };
   readonly #estimate = new EndEstimate();
   #headlineAtMs = -Infinity;

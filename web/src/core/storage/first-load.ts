@@ -4,7 +4,7 @@ import { create } from 'zustand';
 /** Storage key of the last session of the Lab. */
 export const SESSION_KEY = 'reclaim-lab.session';
 
-/** Whether there is a newer version of the app than that of this tab. */
+/** Whether there is a newer version of the app than the version in this tab. */
 export const useVersion = create<{ newer: boolean }>()(() => ({ newer: false }));
 
 interface SessionStore {
@@ -13,7 +13,7 @@ interface SessionStore {
    * notice.
    */
   restored: boolean;
-  /** Whether another tab has stored its run in place of this one's; the user is told once. */
+  /** Whether another tab has replaced the stored run of this tab by its own; the user sees this message once. */
   otherTab: 'heard' | 'dismissed' | null;
 }
 

@@ -244,7 +244,7 @@ export class Session {
     const { scenario, problems } = checked(check, JSON.stringify(last.scenario));
     if (problems) {
       refuse(problems);
-      // Do not try it again next time.
+      // Do not try to restore it again at the next visit.
       this.#last.setAside(JSON.stringify(last));
       return false;
     }
@@ -255,9 +255,9 @@ export class Session {
       return false;
     }
     showRow(last.row);
-    // There is no link to compare digests with.
+    // Omit the digests: only the digests of a link are compared.
     const view = fromLinkView(last.view);
-    // If it was at its start, it stays paused there.
+    // If the run was at its start, it stays paused there.
     this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
     this.#reopen(last.opened, documents);
     useSession.setState({ restored: away });
@@ -294,7 +294,8 @@ export class Session {
       this.#keep(isVisible());
     });
     document.addEventListener('visibilitychange', () => {
-      // Store again, because another tab may have replaced it: the last session is that of the tab used last.
+      // Store again, because another tab may have replaced it: the last session is the session of the tab that was used
+      // last.
       this.#kept = '';
       this.#keep(true);
     });

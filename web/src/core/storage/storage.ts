@@ -45,7 +45,7 @@ export class Kept<T> {
   readonly #what: string;
   readonly #isSound: (value: unknown) => value is T;
 
-  /** `what` names it in messages: “The last session”. */
+  /** `what` names the value in messages: “The last session”. */
   constructor(
     storage: KeepStorage | null,
     key: string,

@@ -58,7 +58,7 @@ interface At {
   statistic: Statistic;
 }
 
-// The name of a measure can contain spaces, as those of CPU time by task and function do.
+// The name of a measure can contain spaces, as the names of CPU time by task and function do.
 function atOf(reference: string): At | null {
   const of = /^(?<measure>.+) at (?<levels>base|[\d,]+)(?: (?<statistic>\w+))?$/.exec(
     reference,

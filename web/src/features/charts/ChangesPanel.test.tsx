@@ -137,7 +137,7 @@ test('after a change of kernel the zoomed charts are not blank', () => {
   useChartView.setState({ span: { fromNs: 10e9, toNs: 18e9 } });
   render(<ChangesPanel />);
   expect(shownStretch()).toBe('now, 10.0 s to 18.0 s shown');
-  // Both machines start again.
+  // Both machines restart.
   lanes = { a: laneOf(1234, 3), b: laneOf(617, 3) };
   act(() => {
     ticks.touch();

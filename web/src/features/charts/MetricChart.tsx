@@ -304,7 +304,7 @@ const DIRECTIONS = {
   neutral: 'More is neither better nor worse.',
 };
 
-/** Returns the tooltip of a measure: what it is, and whether a higher value is good, and why. */
+/** Returns the tooltip of a measure: its explanation, and whether and why a higher value is good. */
 export function explained({ explanation, unit, more, meaning }: Metric): string {
   const counts = unit === '' ? '' : `In ${unit}. `;
   return `${counts}${explanation} ${DIRECTIONS[more]} ${REASONS[meaning]}`;

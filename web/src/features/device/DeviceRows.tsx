@@ -264,7 +264,7 @@ export function unitsOf(
   return { pages, open: open.sort((one, other) => one.number - other.number) };
 }
 
-/** Number of units for which there is room. */
+/** Maximum number of units in the row. */
 const MOST = 8;
 /** Wall time between two flashes. More frequent flashes would be a flicker, which can harm people. */
 const FLASH_MS = 1000;

@@ -96,7 +96,7 @@ export function activityRows(
   const sorted = tasks
     .map((task, row) => ({ ...task, row }))
     .sort((x, y) => ORDER[x.kind] - ORDER[y.kind] || x.row - y.row);
-  // Of the flushers, show that of the device under load.
+  // Of the flushers, show only the flusher of the device under load.
   const flushers = sorted.filter(({ kind }) => kind === 'flusher');
   const flusher = flushers.findLast(({ name }) => name.endsWith(`-${main}`)) ?? flushers.at(-1);
   const firsts = sorted.filter((task, at) =>

@@ -109,7 +109,7 @@ export function stepTo(
   }
 }
 
-/** Describes what it requested: “write of 30 pages (120 KiB) at block 1,234,567”. */
+/** Describes a request: “write of 30 pages (120 KiB) at block 1,234,567”. */
 export function describeRequest({ write, pages, block }: DeviceRequest): string {
   const count = pages === 1 ? '1 page' : `${formatCount(pages)} pages`;
   const size = formatPagesAsSize(pages);

@@ -1,4 +1,4 @@
-/** Shown after a failure: what happened, how to continue, and a report. */
+/** The screen after a failure: a description, ways to continue, and a report. */
 import type { ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';

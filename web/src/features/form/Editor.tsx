@@ -38,7 +38,7 @@ export function Editor(): ReactElement {
   useLayoutEffect(() => {
     const before = window.document.activeElement;
     const element = dialog.current;
-    // Not modal, beside the Lab, so that the effect of a change is visible at once.
+    // Open the dialog beside the Lab, not as a modal one, so that the effect of a change is visible at once.
     element?.show();
     element?.focus();
     return () => {

@@ -37,13 +37,13 @@ export interface CaptionInput {
   finished: boolean;
 }
 
-/** Dirty share of a zone, percent, from which the line names the zone. */
+/** The line names a zone only if its dirty share is above this, percent. */
 const DIRTY = 33;
 /** A scan that frees less than this share of its pages counts as poor. */
 const POOR = 0.8;
 /**
- * Share of the dirty limit from which writers are throttled every few pages. balance_dirty_pages throttles them from
- * halfway between the background limit and the dirty limit on.
+ * Writers are throttled every few pages if dirty memory reaches this share of the dirty limit. balance_dirty_pages
+ * begins to throttle them halfway between the background limit and the dirty limit.
  */
 const NEAR = 0.97;
 

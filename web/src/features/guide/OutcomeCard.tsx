@@ -126,7 +126,7 @@ function clearly(a: number, b: number, least: number): boolean {
 function timeWords(a: LaneOutcome, b: LaneOutcome): string {
   const share = a.nowNs === 0 ? 0 : (b.nowNs - a.nowNs) / a.nowNs;
   if (Math.abs(share) < SAME && Math.abs(b.bytes - a.bytes) > a.bytes * SAME) {
-    // The scenario stops at a fixed time, so compare what was done until then.
+    // The scenario stops at a fixed time, so compare the work done until then.
     const done = `A processed ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
     return `In ${formatSeconds(b.nowNs)}, ${done}: ${changeWords(a.bytes, b.bytes)}.`;
   }
@@ -246,7 +246,7 @@ function About(): ReactElement | null {
   );
 }
 
-/** Renders what is known while no lane is clearly better. */
+/** Renders a note while no lane is clearly better. */
 function NoOutcome(): ReactElement {
   const divergence = useLab((state) => state.divergence);
   const lost = useLab(({ scenario, opened }) => lostZones(opened?.machine, scenario?.machine));

@@ -230,7 +230,7 @@ test('the lines of both lanes are of one moment', () => {
   at(0, ['bytes_done'], ['bytes_done']);
   at(HOLD_MS, [], ['bytes_done']);
   expect(lines().join()).toMatch(/makes no progress.*makes progress/);
-  // Otherwise B's new line would be beside an old line of A.
+  // The lines change together: otherwise B's new line would be beside an old line of A.
   at(2 * HOLD_MS - 1, ['bytes_done'], []);
   expect(lines().join()).toMatch(/makes no progress.*makes progress/);
   at(2 * HOLD_MS, ['bytes_done'], []);

@@ -28,8 +28,8 @@ function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
 }
 
 /**
- * Returns the time that shows why the outcomes differ: that of the first event that only one of the lanes has, such as
- * the first write from reclaim. If there is none, that of the first decision that differs.
+ * Returns the time that shows why the outcomes differ: the time of the first event that only one of the lanes has, such
+ * as the first write from reclaim. If there is no such event, it is the time of the first decision that differs.
  */
 export function differenceOf(state: LabStore): number | null {
   const mark = ownMark(state);
@@ -81,7 +81,7 @@ export const useWhy = create<{ why: Why | null }>()(() => ({ why: null }));
 
 let stop = (): void => undefined;
 
-/** Seeks to the difference, and shows what explains it: the page that reclaim wrote, or else the decisions. */
+/** Seeks to the difference, and shows its explanation: the page that reclaim wrote, or else the decisions. */
 export function showWhy(atNs: number): void {
   const state = useLab.getState();
   leaveWhy();

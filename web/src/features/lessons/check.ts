@@ -37,7 +37,7 @@ export function readLesson(text: string, catalogue: WholeCatalogue): Checked {
   return checkLesson(document, catalogue);
 }
 
-/** Checks a document against the schema, and every name in it against those of the engine and the gallery. */
+/** Checks a document against the schema, and every name in it against the names in the engine and the gallery. */
 export function checkLesson(document: unknown, catalogue: WholeCatalogue): Checked {
   const { valid, errors } = validator.validate(document);
   if (!valid) {

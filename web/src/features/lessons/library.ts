@@ -104,7 +104,7 @@ export interface Figure {
   until: number;
   /** The headline is the mean from this virtual time to the end, seconds; by default it is the value at the end. */
   mean_from?: number;
-  /** Asked before the first run. */
+  /** The question that is asked before the first run. */
   question: string;
   options: QuizOption[];
   /** Two runs: the ratio of the first headline to the second determines which option is right. */
@@ -160,7 +160,7 @@ const files = import.meta.glob<Lesson>('../../../../public/lessons/*.json', {
   import: 'default',
 });
 
-/** Order in the list: that of the postings, easiest first. */
+/** Order of the lessons in the list, by posting: the easiest comes first. */
 const ORDER = ['weiner-2011', 'gorman-2011', 'kim-2014', 'hansen-2013', 'gorman-2010'];
 
 function rank({ id }: Lesson): number {
@@ -188,7 +188,7 @@ export function scenarioOf(choice: ScenarioChoice): Scenario | null {
   }, item.scenario);
 }
 
-/** Returns the scenario that applies at a step: its own, or that of the last step before it that names one. */
+/** Returns the scenario that applies at a step: its own, or the scenario of the last earlier step that names one. */
 export function choiceAt({ steps }: Lesson, position: number): ScenarioChoice | null {
   return steps.slice(0, position + 1).findLast(({ scenario }) => scenario)?.scenario ?? null;
 }

@@ -13,7 +13,7 @@ interface LessonStore {
   reading: boolean;
   /** The target of the current seek, in words; null if there is none. */
   going: string | null;
-  /** A message about what failed. */
+  /** A message about the failure. */
   trouble: string | null;
   /** Answers to the quizzes of this lesson, by step. */
   answers: Record<number, Answer>;

@@ -96,7 +96,7 @@ interface FigureLineProps {
   chosen: boolean;
   /** Origin of the figures: published or measured. */
   published: string;
-  /** Whether the current run differs from that of the row, to which the verdict belongs. */
+  /** Whether the current run differs from the row's run, to which the verdict belongs. */
   changed: boolean;
 }
 

@@ -33,7 +33,7 @@ const NONE: SeedsState = { key: '', status: 'none', jobs: 0, share: 0, done: [],
 /** The store of the runs. */
 export const useSeeds = create<SeedsState>()(() => NONE);
 
-/** Returns this many seeds, starting with that of the scenario. */
+/** Returns this many seeds, starting with the scenario's seed. */
 export function seedsFrom({ seed = 1 }: Pick<Scenario, 'seed'>, count: number): number[] {
   return Array.from({ length: count }, (_, at) =>
     Number.isSafeInteger(seed + at) ? seed + at : at,
@@ -151,7 +151,7 @@ interface SeedListener {
   over: () => void;
 }
 
-/** Both lanes of the page already have a worker each, and each machine needs memory. */
+/** Maximum number of workers: both lanes of the page already have a worker each, and each machine needs memory. */
 const WORKERS_MAX = 4;
 
 /** Returns the number of workers to start: one processor stays free for the page. */

@@ -103,7 +103,9 @@ function figuresOf(
   };
 }
 
-/** From the least to the greatest value, slightly extended, and at least wide enough to be readable. */
+/**
+ * Returns the range from the least to the greatest value, slightly extended, and at least wide enough to be readable.
+ */
 function domainOf(values: readonly number[]): [number, number] {
   const least = Math.min(...values);
   const most = Math.max(...values);

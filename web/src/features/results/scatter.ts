@@ -27,7 +27,7 @@ const WITHIN = 2;
 /** Maximum number of ticks on an axis. */
 const TICKS_MAX = 7;
 
-/** What is drawn: the change from the old kernel to the new, or the values themselves. */
+/** The quantity on the axes: the change from the old kernel to the new, or the values themselves. */
 export type Axes = 'change' | 'value';
 
 export interface Point {

@@ -72,7 +72,7 @@ async function rowOf(name: string): Promise<HTMLElement | null> {
   return null;
 }
 
-/** Returns the time to seek to; for a mark, that of the state just after it. */
+/** Returns the time to seek to; for a mark, the time just after it. */
 function momentOf({ atNs, mark }: Extract<Found, { kind: 'moment' }>): number {
   return mark ? goalOf({ ...mark, atNs }, lab.lanes.state(mark.lane)) : atNs;
 }

@@ -42,7 +42,7 @@ export function VerdictMark(): ReactElement | null {
     if (!open) {
       return undefined;
     }
-    // In the capture phase, before the page's own handler, for which Escape unpins the page.
+    // In the capture phase, so that it runs before the page's own handler, in which Escape unpins the page.
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         event.preventDefault();

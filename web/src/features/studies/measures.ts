@@ -12,7 +12,7 @@ export interface Measure {
   lane: MeasureLane;
   /** The name without its lane. */
   inner: string;
-  /** What is measured, capitalized unless it is a name. For an unknown measure, its name. */
+  /** The measured quantity, capitalized unless it is a name. For an unknown measure, its name. */
   title: string;
   /** Unit of a lane's value; a ratio has none. */
   unit: Unit;

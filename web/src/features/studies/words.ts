@@ -224,7 +224,7 @@ export function laneNames(study: Study, measures = study.measures): NamedLane[] 
   const compared = study.measures.some((name) => measureOf(name).lane !== 'a');
   return (['a', 'b'] as const).flatMap((lane) => {
     const wanted = used.has(lane) || used.has('ratio');
-    // A study that compares nothing has no lanes to tell apart.
+    // A study that compares nothing has no lanes to distinguish.
     return scenario && compared && wanted ? [{ lane, name: nameOf(study, scenario, lane) }] : [];
   });
 }

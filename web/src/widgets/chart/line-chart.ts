@@ -96,7 +96,7 @@ export function drawLineChart(
   limitsOf.forEach((limits, lane) => {
     context.strokeStyle = lane === 0 ? colours.a : colours.b;
     context.lineWidth = 1;
-    // Limits of B have shorter dashes, so that they do not hide those of A, which are nearly equal.
+    // Limits of B have shorter dashes, so that they do not hide the limits of A, which are nearly equal.
     context.setLineDash(lane === 0 ? [5, 3] : [1.5, 3]);
     for (const limit of limits) {
       strokeLine(context, limit, y);

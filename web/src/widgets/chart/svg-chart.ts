@@ -31,7 +31,7 @@ export interface SvgChartInput {
 const PAPER = { ground: '#ffffff', ink: '#1d2329', quiet: '#5b6670', line: '#dfe2e1' };
 const SHADES = { good: '#d3e8df', bad: '#f2d6d4', neutral: '#e2e5e7' };
 const LANE_COLOURS = { a: '#5f6a74', b: '#0b6bcb' };
-/** Limits of B have shorter dashes, so that they do not hide those of A, which are nearly equal. */
+/** Limits of B have shorter dashes, so that they do not hide the limits of A, which are nearly equal. */
 const LIMIT_DASHES = { a: '5 3', b: '1.5 3' };
 const LANE_WIDTHS = { a: 1.4, b: 2 };
 /** Minimum distance between the names at the ends of the lines. */

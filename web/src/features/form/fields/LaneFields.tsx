@@ -29,7 +29,7 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
   const setting = laneSetting(document, lane);
   const put = (next: typeof setting, what: string) =>
     change([], withLane(document, lane, next), what);
-  // Before any switch during the run.
+  // The mechanisms that are on at the start, before any switch during the run.
   const on = mechanismsOn(catalogue, { ...setting, interventions: [] }, 0);
   const interventions = present(scenarioSchema.properties?.['interventions'] ?? {}).schema;
   const switched = Object.keys(setting.mechanisms).length;

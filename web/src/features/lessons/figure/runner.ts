@@ -8,7 +8,7 @@ import { sentenceOf } from '../../../engine/problems.ts';
 import type { Scenario } from '../../../engine/types.ts';
 import { POINTS } from './figure.tsx';
 
-/** Maximum number of pages of a figure's machine: that of the largest machine in the postings. */
+/** Maximum number of pages of a figure's machine: the size of the largest machine in the postings. */
 const PAGES_MAX = 1_100_000;
 /** Wall time after which a run is cancelled: no reader waits longer for a figure. */
 const PATIENCE_MS = 30_000;

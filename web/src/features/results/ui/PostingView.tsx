@@ -154,9 +154,9 @@ function Sections({ table, lines, measured }: SectionsProps): ReactElement {
 
 interface Reason {
   posting: string;
-  /** Only for this table; undefined for the whole posting. */
+  /** The table to which the sentence applies; undefined for the whole posting. */
   table?: string;
-  /** Only for these workloads. */
+  /** The workloads to which the sentence applies; undefined for all. */
   workloads?: readonly string[];
   sentence: string;
 }

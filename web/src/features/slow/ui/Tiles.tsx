@@ -149,7 +149,7 @@ function movesAreWelcome(): boolean {
 
 /**
  * Animates the pages of a scene that follows the last one: each to its new place, and the judged page to its outcome.
- * Not with reduced motion.
+ * With reduced motion, nothing is animated.
  */
 export function useMoves(stage: RefObject<HTMLElement | null>, scene: Scene): void {
   // The width of the page and large type change the position to which the card points.

@@ -196,7 +196,7 @@ interface ThresholdFieldProps {
   onThreshold: (threshold: number) => void;
 }
 
-/** Renders the change from which an effect counts, percent. Invalid text changes nothing. */
+/** Renders the field for the minimum change that counts as an effect, percent. Invalid text changes nothing. */
 function ThresholdField({ threshold, onThreshold }: ThresholdFieldProps): ReactElement {
   const [text, setText] = useState(String(Number((threshold * 100).toPrecision(6))));
   return (

@@ -28,8 +28,8 @@ const PLOT = 260;
 /** Minimum distance of two baselines, px. */
 const ENDS_APART = 14;
 /**
- * Ratio of the largest to the smallest value from which the axis of a factor is logarithmic, and the minimum growth of
- * its steps.
+ * The axis of a factor is logarithmic if its largest value is at least `LOGARITHMIC_FROM` times its smallest value, and
+ * its largest step at least `LOGARITHMIC_STEPS` times its smallest step.
  */
 const LOGARITHMIC_FROM = 20;
 const LOGARITHMIC_STEPS = 4;

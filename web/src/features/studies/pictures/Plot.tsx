@@ -204,7 +204,7 @@ function Readout({
   );
 }
 
-// Finds the mark to which an arrow key leads.
+// Finds the mark to which an arrow key moves.
 
 /** Directions of the arrow keys. */
 type Direction = 'left' | 'right' | 'up' | 'down';

@@ -33,7 +33,7 @@ export interface HeatChoice {
   /** Index of the value for each other factor. */
   fixed: Readonly<Record<number, number>>;
   mode: HeatMode;
-  /** Relative change from which an effect matters: 0.02 for 2 %. */
+  /** Minimum relative change for an effect to matter: 0.02 for 2 %. */
   threshold: number;
 }
 
@@ -219,8 +219,8 @@ export function cellText({ value, change }: HeatCell, measure: Measure, mode: He
 }
 
 /**
- * Says in how many combinations B differs from A, or the value from that of the first combination, by at least the
- * threshold.
+ * Says in how many combinations B differs from A, or the value differs from the value of the first combination, by at
+ * least the threshold.
  */
 export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatChoice): string {
   const drawn = heat.panels.flatMap((panel) =>

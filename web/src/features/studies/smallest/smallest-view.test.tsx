@@ -154,7 +154,7 @@ test('a result is there again after the view was left', async () => {
   worker.progress({});
   worker.progress({ state: 'done', tries: 3, pages: 300 }, small(300));
   cleanup();
-  // As if the page was loaded again.
+  // Simulate that the page is loaded again.
   useSmallest.setState({ link: null, found: null });
   await open('teaching-machine');
   expect(panel().textContent).toContain('300 pages');
