@@ -9,7 +9,7 @@ import { useLab } from './lab/store.ts';
 
 /** The modules of a part, with their styles: loaded only once, at the first request. */
 export class Part<M> {
-  /** The name in the message when it cannot be loaded; begins a sentence. */
+  /** The name in the message that the part cannot be loaded; it begins a sentence. */
   readonly name: string;
   readonly #fetch: () => Promise<M>;
   readonly #listeners = new Set<() => void>();

@@ -60,7 +60,7 @@ function causeOf(error: unknown): LaneFailure['cause'] {
 
 function postFrame(arrived: boolean, all: boolean): void {
   if (runner) {
-    // During a seek the strips are incomplete, so the page keeps showing the old ones until it arrives.
+    // During a seek the strips are incomplete, so the page keeps showing the old strips until the lane arrives.
     const frame = runner.frame(arrived, all, snapshots.bytes, travelToldMs === null);
     const transfer: ArrayBufferLike[] = [frame.sample.buffer, frame.past.buffer];
     if (frame.strip) {
@@ -202,7 +202,7 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
     load(next, scenario);
     return;
   }
-  // The strips at the target show the time before it, so that must be computed again.
+  // The strips at the target show the time before the target, so that time must be computed again.
   const fromNs = machine.stripFromNs(toNs);
   const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
   if (startNs !== 'here') {
@@ -249,7 +249,8 @@ function back(next: number, unit: Unit, scenario: string): void {
   enter(next);
   const now = machine.nowNs();
   if (count > 0 && restoreBefore(machine, memory, now, unit, count)) {
-    // Run once to find the event in which it happened, and a second time to stop before it, with the strips before it.
+    // Run once to find the event to undo, and a second time to stop before it. The second run starts early enough to
+    // fill the strips.
     const events = machine.runToCount(unit, count);
     if (!restoreBefore(machine, memory, machine.stripFromNs(now), unit, count)) {
       restoreBefore(machine, memory, now, unit, count);

@@ -59,7 +59,7 @@ export interface Metric {
    * run; or a level.
    */
   kind: 'total' | 'rate' | 'level';
-  /** Whether it may peak briefly, so that the axis must not extend to the highest value. */
+  /** Whether the value may peak briefly, so that the axis must not extend to the highest value. */
   burst?: boolean;
   /** Returns a function from a row of the lane's history to the value; NaN if there is none. */
   over(lane: LaneSeries): (row: number) => number;

@@ -32,7 +32,7 @@ export function sentenceOf(info: FrameInfo): string {
   return [holds, ...frameFactsOf(info)].join(' · ');
 }
 
-/** Returns its flags, its position on a list, and the tasks that wait for it. */
+/** Returns the frame's flags, its position on a list, and the tasks that wait for it. */
 export function frameFactsOf({ flags, list, behind, list_length, waiters }: FrameInfo): string[] {
   const parts: string[] = [];
   if (flags.length > 0) {

@@ -59,7 +59,7 @@ export function showsSingles(map: MapLayout): boolean {
   return map.cells === map.frames;
 }
 
-/** Returns the view zoomed in by `factor`, with one frame at its place; null for the whole machine. */
+/** Returns the view zoomed in by `factor`, with one frame staying at its place; null for the whole machine. */
 export function zoomed(
   zones: readonly ZoneDescription[],
   view: MapView | null,

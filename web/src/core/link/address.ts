@@ -343,7 +343,7 @@ async function offerUnchanged(scenario: Scenario): Promise<void> {
 function decode(documents: Documents, text: string): DecodeResult {
   try {
     const { problems, ...rest } = documents.decodeLink(text);
-    // The title of the message says already that it is about the link.
+    // The title of the message already says that the problem is in the link.
     const about = (field: string) => (field === 'link' ? '' : field);
     return { ...rest, problems: problems.map((it) => ({ ...it, field: about(it.field) })) };
   } catch (error) {

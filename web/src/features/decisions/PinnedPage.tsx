@@ -84,9 +84,9 @@ const ENTERS = new Set<ReasonName>(['EntersCache', 'EntersAnon', 'SwappedIn']);
 
 /** The age of a page. */
 interface PageAge {
-  /** When it entered the frame, nanoseconds; null if it was there at the start. */
+  /** When the page entered the frame, nanoseconds; null if it was there at the start. */
   sinceNs: number | null;
-  /** When reclaim, an I/O completion or an access last moved it, nanoseconds; null if that never happened. */
+  /** When reclaim, an I/O completion or an access last moved the page, nanoseconds; null if that never happened. */
   decidedNs: number | null;
 }
 

@@ -238,9 +238,9 @@ export interface OpenUnit {
   number: number;
   /** Pages written since it was opened. */
   written: number;
-  /** Whether it is written out of order. */
+  /** Whether pages are written to it out of order. */
   random: boolean;
-  /** Whether it was the last to be written. */
+  /** Whether it is the unit that was written last. */
   last: boolean;
 }
 

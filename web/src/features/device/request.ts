@@ -71,7 +71,7 @@ export function requestAt(requests: readonly DeviceRequest[], ns: number): Devic
   return best;
 }
 
-/** Whether more than half of its time was spent on something other than transfer and command overhead. */
+/** Whether a request spent more than half of its time on something other than transfer and command overhead. */
 function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly PartName[]): boolean {
   const cheap = (['transfer', 'overhead'] as const).reduce(
     (sum, name) => sum + (parts[names.indexOf(name)] ?? 0),

@@ -77,7 +77,7 @@ function saveShown(): void {
 const dismiss = () => useSession.setState({ restored: false });
 
 function RestoredMessage(): ReactElement {
-  // After a change it is no longer the restored session.
+  // After a change, the run is no longer the restored session.
   useEffect(() => {
     const { scenario: restored } = useLab.getState();
     return useLab.subscribe(({ scenario }) => scenario !== restored && dismiss());

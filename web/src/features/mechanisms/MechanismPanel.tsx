@@ -17,7 +17,7 @@ import { Switches } from './Switches.tsx';
 const patchesPart = new Part('The list of patches', () => import('./Patches.tsx'));
 
 const fold = () => unfold('mechanisms', false);
-// If it cannot be loaded, the address still shows the switches.
+// If the part cannot be loaded, the address still contains the switches.
 const stay = () => undefined;
 
 export function MechanismPanel(): ReactElement {

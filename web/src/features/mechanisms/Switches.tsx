@@ -82,9 +82,9 @@ interface SwitchProps {
   on: boolean;
   /** Its effect in this run, in a word or two. */
   effect: string | null;
-  /** Why it cannot be moved alone; null if it can. */
+  /** Why the switch cannot be moved alone; null if it can. */
   blocked: string | null;
-  /** The movements needed to move it, including its own. */
+  /** All movements needed to move the switch, including its own. */
   movements: readonly Movement[];
 }
 

@@ -92,7 +92,7 @@ function moreOf(figures: number): string {
 
 interface FigureLineProps {
   figure: RowFigure;
-  /** Whether the user chose it on the Results page. */
+  /** Whether the user chose this figure on the Results page. */
   chosen: boolean;
   /** Origin of the figures: published or measured. */
   published: string;

@@ -179,7 +179,7 @@ class SeedRuns {
     this.#listener = listener;
   }
 
-  /** Starts them, with this many workers. */
+  /** Starts the runs with this many workers. */
   start(workers: number): void {
     for (let worker = 0; worker < workers; worker += 1) {
       this.#next();

@@ -132,7 +132,10 @@ function changeOf(
     : [{ line, verdictState, kernel: null, published, computed }];
 }
 
-/** Returns new / old; if one of them is negative, as in the rule for verdicts; 1 if both are 0. */
+/**
+ * Returns new / old; 1 if both are 0. If one of them is negative, each counts as at least a hundredth of the larger
+ * magnitude, as in the rule for verdicts.
+ */
 function changeBetween(old: number | null, now: number | null): number | null {
   if (old === null || now === null) {
     return null;

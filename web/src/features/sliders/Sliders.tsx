@@ -149,7 +149,7 @@ interface ValueSliderProps {
   textOf: (value: number) => string;
   /** A remark about the current value, such as that it is the default. */
   note?: string;
-  /** Why it cannot be moved; null if it can. */
+  /** Why the slider cannot be moved; null if it can. */
   blocked?: string | null;
   /** Compares many values. */
   onVary?: () => void;

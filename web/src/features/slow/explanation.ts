@@ -106,7 +106,7 @@ function capital(text: string): string {
 
 interface Question {
   question: string;
-  /** Reasons of the decisions that it leads to. */
+  /** Reasons of the decisions to which the question leads. */
   reasons: readonly ReasonName[];
   /** The flag without which the question is not asked, and the text for that case. */
   needs?: readonly [flag: number, without: string];

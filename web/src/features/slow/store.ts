@@ -12,7 +12,7 @@ export const PACES: readonly number[] = [2, 1, 0.5, 0.2];
 export interface SlowStore {
   /** Whether slow motion covers the page. */
   shown: boolean;
-  /** A sentence that says why it cannot be shown. */
+  /** A sentence that says why slow motion cannot be shown. */
   failure: string | null;
   /** The scenario of its machines. */
   scenario: Scenario | null;
