@@ -25,7 +25,7 @@ fn expect(counted: u64, found: u64, what: impl FnOnce() -> String) -> Result<(),
 }
 
 impl Watched {
-    /// Checks every invariant, and describes the first one that does not hold in a sentence. Visits every frame a few
+    /// Checks every invariant, and describes in one sentence the first one that does not hold. Visits every frame a few
     /// times.
     ///
     /// # Errors

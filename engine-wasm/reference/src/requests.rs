@@ -215,7 +215,7 @@ impl Queue {
         }
     }
 
-    /// Submits a bio of a task that can batch.
+    /// Submits a bio. `batches`: whether the task is a batcher, which may allocate a request while the queue is full.
     pub fn submit(&mut self, now: u64, bio: Extent, class: usize, batches: bool) -> Taken {
         let most = self.figures.max_pages;
         let fits = |other: &Waiting, pages: u32| {

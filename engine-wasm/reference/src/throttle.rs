@@ -6,7 +6,7 @@ use reclaim_engine::observer::record::{Round, TaskDirt};
 /// A call of balance_dirty_pages.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Call {
-    /// Pages that the task had dirtied when it was called; the same in all rounds.
+    /// Pages that the task had dirtied before the call; the same in all rounds.
     dirtied: u64,
     /// Whether the last round that checked the limits found them exceeded.
     exceeded: bool,

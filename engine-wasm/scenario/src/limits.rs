@@ -122,7 +122,7 @@ limits! {
     LINK_CHARS = ("length of the link", "characters", 0, 64 * 1024, "");
     /// Parts of a link.
     LINK_PARTS = ("number of parts of the link", "", 0, 1_100, "");
-    /// Parts of a link that may fail to apply before the remaining parts are ignored.
+    /// Invalid changes in a link that are ignored one by one; after these, all remaining changes are ignored.
     IGNORED_PARTS = ("number of ignored parts of the link", "", 0, 8, "");
     /// Writes per second to a terminal.
     WRITES_PER_S = ("number of writes per second", "", 1, 1000, "one per millisecond");

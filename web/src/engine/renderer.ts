@@ -71,7 +71,7 @@ export function rgbaWord([red, green, blue]: Bytes): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
-/** The share that remains of a colour that is not highlighted. */
+/** The share of its own colour that a state keeps while another state is highlighted. */
 const DIMMED = 0.16;
 
 /** Fades a colour that is not highlighted towards another one. */

@@ -33,7 +33,7 @@ impl SlabCacheId {
     /// All caches, indexed by number.
     pub const ALL: [SlabCacheId; 3] = [Self::BufferHead, Self::RadixTreeNode, Self::Bio];
 
-    /// Returns the bytes of an object.
+    /// Returns the size of an object, bytes.
     const fn object_size(self) -> u32 {
         match self {
             Self::BufferHead => 104,

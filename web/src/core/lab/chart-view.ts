@@ -47,8 +47,8 @@ export function wholeSpan(): Span {
 }
 
 /**
- * Returns the range that is shown: the chosen one, or the whole run until the run reaches the end of the chosen one. A
- * run may be before that end after a change of kernel or scenario, and after a seek back.
+ * Returns the range that is shown: the chosen one, or the whole run until the run reaches the end of the chosen one.
+ * After a change of kernel or scenario, or after a seek back, the run may not have reached that end yet.
  */
 export function shownSpan(): Span {
   return reachedSpan(wholeSpan(), useChartView.getState().span);

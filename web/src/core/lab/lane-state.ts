@@ -74,7 +74,7 @@ export class LaneState implements LaneSeries {
     this.now = new Float64Array(description.sample.length);
   }
 
-  /** Sets how the map is drawn; null (not at all) keeps the last value. */
+  /** Sets the renderer that draws the map; null (the map is not drawn) keeps the previous one. */
   drawnBy(renderer: RendererKind | null): void {
     this.renderer = renderer ?? this.renderer;
   }
@@ -198,7 +198,10 @@ export class LaneState implements LaneSeries {
 const LEAST_NS = 15e9;
 /** Maximum estimate, as a multiple of the virtual time so far. */
 const FARTHEST = 30;
-/** Maximum ratio of the recent pace to the pace before it for an estimate. */
+/**
+ * Maximum ratio between the paces of the last half and the last quarter of the run, in either direction; above it,
+ * there is no estimate.
+ */
 const PACES_AGREE = 1.5;
 /** Minimum relative change for which a new estimate replaces the one shown. */
 const CLEARLY = 0.2;

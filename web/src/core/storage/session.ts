@@ -288,7 +288,7 @@ export class Session {
     // address.
     this.#address.onWrite = () => this.#keep(isVisible());
     window.addEventListener('pagehide', () => {
-      // The state is found by the link, so write the last one first.
+      // The stored state is looked up by its link, so write the pending link to the address first.
       this.#address.settle();
       this.#kept = '';
       this.#keep(isVisible());

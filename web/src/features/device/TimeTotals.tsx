@@ -271,7 +271,7 @@ export function noteText(
   ].join(' ');
 }
 
-/** Renders the note; it follows its request while time passes. */
+/** Renders the note, and moves it together with its request when the strip moves. */
 export function RequestNote({
   request,
   state,

@@ -73,7 +73,7 @@ export const EMBED_PANELS = ['map', 'tasks', 'decisions', 'charts'] as const;
 
 export type EmbedPanel = (typeof EMBED_PANELS)[number];
 
-/** The content of an embedded page; its theme is read together with the page's own. */
+/** The content of an embedded page. `rememberedTheme` in `base/page.ts` reads the theme. */
 export interface EmbedConfig {
   panels: readonly EmbedPanel[];
   /** Requested names that are not panels. */

@@ -89,7 +89,7 @@ impl DirtyableMemory {
         )
     }
 
-    /// Returns the number of pages of which a zone's `per_zone_dirty_rfc` limits are a percentage. No reserve is
+    /// Returns a zone's dirtyable pages for `per_zone_dirty_rfc`; its limits are percentages of this number. No reserve is
     /// subtracted (zone_dirtyable_memory of the posted series, on 3.0).
     #[must_use]
     pub fn zone_rfc(&self, zone: &ZonePages) -> u64 {

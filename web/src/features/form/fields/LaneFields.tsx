@@ -1,4 +1,4 @@
-/** The kernel of a lane: its preset, the mechanisms switched against it, and the switches during the run. */
+/** The kernel of a lane: its preset, the mechanisms that differ from the preset, and the switches during the run. */
 import type { ReactElement } from 'react';
 
 import {

@@ -177,7 +177,7 @@ const REASONS: readonly Reason[] = [
     posting: 'gorman-2011',
     workloads: ['simple-wb'],
     sentence:
-      'Not reproduced: elapsed times, which are too short on four disks. The posting does not say what its time includes.',
+      'Not reproduced: elapsed times, which are too short on four disks. The posting does not say how many times the script wrote its files; here it writes them once.',
   },
   {
     posting: 'gorman-2011',

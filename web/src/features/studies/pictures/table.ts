@@ -39,7 +39,7 @@ export interface TableRow {
   /** Describes what it opens. */
   name: string;
   cells: TableCell[];
-  /** Values for the file only. */
+  /** Values that only the exported file contains. */
   extra: Field[];
 }
 
@@ -47,7 +47,7 @@ export interface Table {
   caption: string;
   columns: TableColumn[];
   rows: TableRow[];
-  /** Titles of the values for the file only. */
+  /** Titles of the values that only the exported file contains. */
   extra: string[];
 }
 

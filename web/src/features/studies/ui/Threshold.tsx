@@ -171,7 +171,10 @@ interface Closer {
   study: Study;
 }
 
-/** Renders the button; nothing if there is no value between, or if the result does not change. */
+/**
+ * Renders the button; nothing if there are no two neighbouring values with different results and a whole number between
+ * them.
+ */
 export function LookCloser({
   result,
   measure,

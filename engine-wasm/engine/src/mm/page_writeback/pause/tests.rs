@@ -241,7 +241,7 @@ fn light_and_fast_writers_of_3_3_are_let_go() {
     let verdict = task.pause_with_debt(1_000, Some(700));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_000));
     assert_eq!((verdict.dirtied, verdict.interval), (0, 300));
-    // Too few pages even for a jiffy: the count continues, and the interval grows.
+    // Too few pages for a pause of even one jiffy: the count is not reset, and the interval grows.
     let verdict = AT_SETPOINT.pause_with_debt(1_000, Some(990));
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 990));
     assert_eq!((verdict.dirtied, verdict.interval), (32, 64));
