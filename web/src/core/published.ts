@@ -275,7 +275,7 @@ export const VERDICT_NAMES: Record<VerdictState, string> = {
   missed: 'not reproduced',
   noise: 'noise in the original',
   weak: 'varies between repeats',
-  not_modelled: 'not simulated',
+  not_modelled: 'not comparable',
   too_small: 'not comparable at Quick size',
   failed: 'run failed',
   waiting: 'not computed in this build',

@@ -189,7 +189,7 @@ interface NotSimulatedProps {
   byRow: boolean;
 }
 
-/** Renders the reasons why figures are not simulated, each with its published figures. */
+/** Renders the reasons why figures are not comparable, each with its published figures. */
 function NotSimulated({ lines, byRow }: NotSimulatedProps): ReactElement | null {
   const asked = useResults((state) => state.filter === 'not_modelled');
   if (lines.length === 0) {
@@ -198,7 +198,7 @@ function NotSimulated({ lines, byRow }: NotSimulatedProps): ReactElement | null 
   const count = lines.length === 1 ? '1 figure is' : `${lines.length} figures are`;
   return (
     <details className="not-simulated" open={asked}>
-      <summary>{`${count} not simulated`}</summary>
+      <summary>{`${count} not comparable`}</summary>
       <dl>
         {notesOf(lines, NO_FAILURES).map(({ text, lines: numbers }) => (
           <div key={text}>
