@@ -203,7 +203,7 @@ test(
     await tellWorkers(page, 'lose');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('The page map of lanes A and B is not drawn');
-    await expect(alert).toContainText('took the WebGL context away');
+    await expect(alert).toContainText('the WebGL context was lost');
     const before = await lab.nowNs('b');
     await soon(() => lab.nowNs('b')).toBeGreaterThan(before);
     const report = await copiedReport(page);

@@ -339,7 +339,7 @@ test(
     const second = new LabPage(await context.newPage());
     await second.open(linkOf('real-write-3x-ram', {}, { at_ns: 1e9 }));
     await second.isPaused();
-    await expect(page.getByText('Reclaim Lab is open in another tab too')).toBeVisible();
+    await expect(page.getByText('Reclaim Lab is also open in another tab')).toBeVisible();
     for (const [lab, name] of [
       [first, 'of the first'],
       [second, 'of the second'],

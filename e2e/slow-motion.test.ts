@@ -81,7 +81,9 @@ test(
     await expect(slow.sentence).toHaveText(
       /starts a batch of \d+ pages at the tail of the inactive file list/,
     );
-    const pages = Number(/for (\d+)/.exec((await slow.sentence.textContent()) ?? '')?.[1]);
+    const pages = Number(
+      /batch of (\d+) pages/.exec((await slow.sentence.textContent()) ?? '')?.[1],
+    );
     const before = await slow.pagesOn('inactive file');
     await page.keyboard.press('ArrowRight');
     await expect(slow.sentence).toContainText(`takes ${pages} pages off the tail`);
