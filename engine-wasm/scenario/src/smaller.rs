@@ -12,7 +12,7 @@ use super::program::Program;
 use super::scale::resized;
 use super::sizes::{Ratio, round};
 
-/// What the smaller scenarios must still show. This decides the steps.
+/// The property that smaller scenarios must keep. It determines the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A failure of the engine: everything that the failure does not need is removed, lane B first.

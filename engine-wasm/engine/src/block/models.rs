@@ -90,9 +90,9 @@ pub const MODELS: &[DeviceModel] = &[
             members: 4,
             ..SATA_2010
         },
-        reason: "Four disks of 2010 with 64 kB chunks. The RAID has 119 GiB of each, as in MMTests' \
-                 configuration of 2011 (TESTDISK_RAID_SIZE); on a disk of 500 GB this is the outer \
-                 quarter: 100 to 87 MB/s, 94 on average, and seeks of half the way at most, 8.6 ms.",
+        reason: "Four disks of 2010 with 64 kB chunks. The RAID has 119 GiB of each, as in an example in \
+                 MMTests' configuration of 2011 (TESTDISK_RAID_SIZE). On a disk of 500 GB, an assumption, this is the \
+                 outer quarter: 100 to 87 MB/s, 94 on average, and the longest seek takes 8.6 ms.",
     },
     DeviceModel {
         id: "usb_stick_laptop",

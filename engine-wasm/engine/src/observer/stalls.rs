@@ -1,4 +1,4 @@
-//! What happened to free memory while a task reclaimed, got no page, and waited.
+//! Records how free memory changed while a task reclaimed memory, got no page, and waited.
 
 use crate::sched::task::TaskId;
 

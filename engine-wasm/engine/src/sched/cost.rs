@@ -59,7 +59,7 @@ pub struct Cost {
     pub name: &'static str,
     /// Cost, nanoseconds.
     pub ns: u64,
-    /// What the cost is for, and whether it is an assumption.
+    /// The operation that costs this time, and whether the value is an assumption.
     pub reason: &'static str,
 }
 

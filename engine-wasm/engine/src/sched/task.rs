@@ -8,7 +8,7 @@ use crate::observer::profile::Profile;
 /// Index of a task in the scheduler's list.
 pub type TaskId = u32;
 
-/// What a task does, or why it does not run. The order is that of the colours in the display.
+/// The activity of a task, or the reason why it does not run. The display lists its colours in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Activity {

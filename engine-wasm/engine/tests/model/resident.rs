@@ -119,7 +119,7 @@ fn pages_of_a_ramfs_are_culled_when_reclaim_looks_at_them_and_not_before() {
     };
     assert_eq!(sizes(&simulation), [20, 40, 0]);
     simulation.run(u64::MAX, u64::MAX);
-    // The reader's pages are evicted at the tail of the inactive list. The active list is short in comparison, so it is
-    // not aged. It also contains the nine indirect blocks of the file.
+    // Reclaim evicts the reader's pages at the tail of the inactive list. The active list is shorter than the inactive
+    // one, so reclaim does not age it. The active list also contains the nine indirect blocks of the file.
     assert_eq!(sizes(&simulation), [60, 49, 40]);
 }

@@ -38,7 +38,7 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   const what = movementsText(catalogue, lane, movements);
   if (lab.lanes.nowNs() > 0) {
     lab.changes.lanes(what);
-    // From now on the run also has this switch, so it is no longer compared with the run before the last change.
+    // This switch changes the run too, so stop the comparison with the run before the last change.
     lab.beforeRun(null);
     forgetMarksAfter(lane, lab.lanes.nowNs());
     lab.lanes.state(lane)?.forgetFuture();
