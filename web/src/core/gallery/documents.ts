@@ -65,7 +65,7 @@ const WATCH: Readonly<Record<string, string>> = {
   'simple-wb-usb-laptop': "the stick's requests in the device strip, and allocstall.",
   'mmap-strm-usb-laptop': 'the swap requests in the device strip each time a program starts.',
   'iozone-mel001':
-    'the active file list: metadata stays on it, while file data passes through the inactive list.',
+    'the active file list: in A old metadata stays on it. Then the waits of kswapd (ksd_stall) and the throughput while programs read.',
   'hansen-round-robin':
     'tree_lock_rounds and pgsteal: about one page per round in both lanes, and a little more CPU time in B.',
   'hansen-dd':

@@ -32,8 +32,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'mmap-strm-1024m': `What happens to pages written through mappings with ${SERIES}?`,
   'mmap-strm-4608m': `What happens to pages written through mappings with ${SERIES}?`,
   'mmap-strm-usb-laptop': `Does a laptop swap less with ${SERIES}?`,
-  'iozone-mel001':
-    'Which pages stay in memory if the active list shrinks only while it is the longer one?',
+  'iozone-mel001': 'Why do reads get slow once metadata of old files fills half of the page cache?',
   'hansen-round-robin':
     'Does it help to remove pages in batches if neighbouring pages are rarely of the same file?',
   'hansen-dd': 'How many lock rounds does reclaim save if it removes pages in batches?',

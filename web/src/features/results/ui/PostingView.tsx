@@ -165,7 +165,7 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'gorman-2010',
     sentence:
-      'Not reproduced: a thousand times as many stalls with evict-once. Here most stalls occur in the writing phases, where the end of any write wakes the sleepers. The author of the posting did not know the reason either.',
+      'Reproduced in direction only: evict-once multiplies the stalls, because old metadata shortens the inactive list until kswapd waits in every round. Not reproduced: how rarely the kernels without it stall. Here tasks stall while programs write.',
   },
   {
     posting: 'gorman-2011',
