@@ -65,7 +65,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
     <ValueSlider
       label="RAM"
       steps={['Less RAM', 'More RAM']}
-      about="Memory of both machines. The zone sizes change with it. For an exact value, use “Change the machine” under the scenario’s name."
+      about="Memory of both machines. The zone sizes change with it. Click the value to type another one."
       min={0}
       max={steps.length - 1}
       value={steps.indexOf(pages)}
@@ -77,6 +77,21 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
         const to = steps[step] ?? pages;
         const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
         void change({ ...scenario, machine: machine(to) }, what);
+      }}
+      onType={(text) => {
+        const to = pagesOfText(text);
+        const most = Math.floor(PAGES_MAX / scale);
+        if (to === null) {
+          return 'Type a size with its unit, such as 900 MiB or 1.8 GiB.';
+        }
+        if (to < least || to > most) {
+          return `RAM of this scenario goes from ${pagesText(least)} to ${pagesText(most)}.`;
+        }
+        if (to !== pages) {
+          const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
+          void change({ ...scenario, machine: machine(to) }, what);
+        }
+        return null;
       }}
     />
   );
@@ -154,15 +169,18 @@ interface ValueSliderProps {
   /** Compares many values. */
   onVary?: () => void;
   onChange: (value: number) => void;
+  /** Applies a typed value. Returns what is wrong with it, or null. Without this, the typed value is a whole number. */
+  onType?: (text: string) => string | null;
 }
 
 /** Renders the slider with its label and value, and buttons for single steps. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
   const { label, about, min, max, value, textOf, note = '', blocked = null } = props;
-  const { onVary, onChange } = props;
+  const { onVary, onChange, onType } = props;
   const [less, more] = props.steps;
   const id = useId();
   const [moved, setMoved] = useState<number | null>(null);
+  const [typing, setTyping] = useState<string | null>(null);
   const held = useRef(false);
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -185,6 +203,17 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
     if (!held.current) {
       timer.current = window.setTimeout(() => commit(to), REST_MS);
     }
+  };
+  const type = (typed: string): string | null => {
+    if (onType) {
+      return onType(typed);
+    }
+    const to = /^\s*\d+\s*%?\s*$/.test(typed) ? Number.parseInt(typed, 10) : Number.NaN;
+    if (!(to >= min && to <= max)) {
+      return `Type a whole number from ${formatCount(min)} to ${formatCount(max)}.`;
+    }
+    commit(to);
+    return null;
   };
   const shown = moved ?? value;
   const text = blocked === null ? textOf(shown) : '–';
@@ -221,11 +250,26 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
         onPointerUp={() => commit(moved)}
         onPointerCancel={() => commit(null)}
         onBlur={() => commit(moved)}
+        onKeyDown={(event) => {
+          if (/^\d$/.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey)) {
+            event.preventDefault();
+            setTyping(event.key);
+          }
+        }}
       />
       {stepButton(more, '+', shown + 1)}
-      <output className="number" htmlFor={id}>
-        {text}
-      </output>
+      {typing === null ? (
+        <output
+          className="number"
+          htmlFor={id}
+          title={blocked ?? 'Click to type a value'}
+          onClick={() => blocked ?? setTyping(text.replace(/,.*| \(.*/, ''))}
+        >
+          {text}
+        </output>
+      ) : (
+        <TypedValue label={label} start={typing} onType={type} onEnd={() => setTyping(null)} />
+      )}
       {onVary && blocked === null && (
         <button
           type="button"
@@ -243,13 +287,77 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   );
 }
 
+interface TypedValueProps {
+  label: string;
+  /** What the field contains at first. */
+  start: string;
+  /** Applies the text. Returns what is wrong with it, or null. */
+  onType: (text: string) => string | null;
+  onEnd: () => void;
+}
+
+/** Renders a field in place of a value. Enter applies the text, Escape leaves the value as it was. */
+function TypedValue({ label, start, onType, onEnd }: TypedValueProps): ReactElement {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    // One digit is the first of a number that is being typed.
+    if (start.length > 1) {
+      field.current?.select();
+    }
+  }, [start]);
+  return (
+    <form
+      className="value-typed"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wrong = onType(field.current?.value ?? '');
+        field.current?.setCustomValidity(wrong ?? '');
+        if (wrong === null) {
+          onEnd();
+        } else {
+          field.current?.reportValidity();
+        }
+      }}
+    >
+      <input
+        ref={field}
+        type="text"
+        aria-label={`${label}, typed`}
+        defaultValue={start}
+        autoComplete="off"
+        onInput={() => field.current?.setCustomValidity('')}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.stopPropagation();
+            onEnd();
+          }
+        }}
+        onBlur={onEnd}
+      />
+    </form>
+  );
+}
+
+/** Returns the pages of a size such as “1.8 GiB” or “900 MiB”; null if the text is no size. */
+export function pagesOfText(text: string): number | null {
+  const found = /^\s*(\d+(?:[.,]\d+)?)\s*(m|mb|mib|g|gb|gib)\s*$/i.exec(text);
+  const [, number, unit] = found ?? [];
+  if (number === undefined || unit === undefined) {
+    return null;
+  }
+  const mebibytes = Number(number.replace(',', '.')) * (/^g/i.test(unit) ? 1024 : 1);
+  return Math.round(mebibytes * PAGES_OF_MIB);
+}
+
 /** Usual sizes of RAM, MiB. */
 const SIZES = [
   64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288, 16_384,
 ];
 
 /** Round sizes are omitted if their ratio to one of the fixed sizes is below this. */
-const APART = 1.06;
+const APART = 1.12;
 
 interface RamStepsOptions {
   /** RAM of the machine now, and when the scenario was opened, in pages. */

@@ -124,3 +124,30 @@ test('what cannot run is told, and the slider goes back', async () => {
   await waitFor(() => expect(useLab.getState().notice?.problems).toEqual([problem]));
   expect(screen.getByRole('slider', { name: 'Writers' })).toHaveProperty('value', '1');
 });
+
+test('a click on the value turns it into a field that takes sizes and says what it cannot take', async () => {
+  render(<Sliders onVary={onVary} />);
+  fireEvent.click(screen.getByText('3.7 GiB'));
+  const field = screen.getByLabelText<HTMLInputElement>('RAM, typed');
+  fireEvent.input(field, { target: { value: 'half' } });
+  fireEvent.submit(field);
+  expect(field.validationMessage).toContain('such as 900 MiB or 1.8 GiB');
+  fireEvent.input(field, { target: { value: '1875 MiB' } });
+  fireEvent.submit(field);
+  await waitFor(() => expect(pagesOf(running().machine)).toBe(480_000));
+  expect(screen.queryByLabelText('RAM, typed')).toBeNull();
+});
+
+test('a digit on a slider begins a typed number, and Escape keeps the value', async () => {
+  render(<Sliders onVary={onVary} />);
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'dirty_ratio' }), { key: '7' });
+  const field = screen.getByLabelText<HTMLInputElement>('dirty_ratio, typed');
+  expect(field.value).toBe('7');
+  fireEvent.input(field, { target: { value: '101' } });
+  fireEvent.submit(field);
+  expect(field.validationMessage).toBe('Type a whole number from 1 to 100.');
+  fireEvent.keyDown(field, { key: 'Escape' });
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'dirty_ratio' }), { key: '5' });
+  fireEvent.submit(screen.getByLabelText('dirty_ratio, typed'));
+  await waitFor(() => expect(running().vm?.dirty_ratio).toBe(5));
+});
