@@ -20,8 +20,8 @@ export function Scenarios(props: ScenariosProps): ReactElement {
 export function startStudy(id: Start['id']): void {
   const { scenario, catalogue } = useLab.getState();
   const start = scenario && startsOf(scenario, catalogue).find((each) => each.id === id);
-  if (start?.study) {
-    void openStudy(start.study, tell);
+  if (start) {
+    void openStudy(start, tell);
   }
 }
 

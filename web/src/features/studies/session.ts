@@ -7,12 +7,11 @@ import { documentOf, fetchResult, gallery, startOwn, type GalleryStudy } from '.
 import { hashOf, isOfStudy, routeOf, type Route, type StudyRoute } from './route.ts';
 import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';
-import { StudyRuns, setTabValue, tabValue } from './study-runs.ts';
+import { StudyRuns } from './study-runs.ts';
+import { FILE_KEY, setTabValue, tabValue } from './tab.ts';
 
 /** Maximum size of a file: the result of a hundred thousand runs takes some tens of megabytes. */
 const FILE_BYTES_MOST = 64 * 1024 * 1024;
-/** Key in the tab's storage for the result that was opened from a file. */
-const FILE_KEY = 'reclaim-lab.study-file';
 /** The only session of the page. */
 class Session extends StudyRuns {
   #module: WebAssembly.Module | null = null;

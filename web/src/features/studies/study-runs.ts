@@ -1,11 +1,11 @@
 /** Carries out the runs of the study that is shown, and shows partial results. */
 import type { RunWorker } from '../../core/runs/pool.ts';
-import { tabStorage } from '../../core/storage/storage.ts';
 import { problemsOf } from '../../engine/problems.ts';
 import { Carrying, Probe } from './carrying.ts';
 import type { Checked, DeskClient, Opened, StudyJob } from './desk/client.ts';
 import { keepOwn, noteProgress } from './library.ts';
 import { useStudies } from './store.ts';
+import { RUNNING_KEY, setTabValue, tabValue } from './tab.ts';
 
 /** Number of runs of a stored result that are computed again at a time. */
 export const SAMPLE = 5;
@@ -15,8 +15,6 @@ export const SAMPLE = 5;
  */
 const SHOW_EVERY_MS = 1000;
 const SHOW_SHARE = 10;
-/** Key in the tab's storage for the study whose runs continue when the visitor returns to the page. */
-const RUNNING_KEY = 'reclaim-lab.study-runs';
 
 /** The runs of one study at a time. */
 export class StudyRuns {
@@ -226,27 +224,5 @@ function noteShown(): void {
   const { study } = useStudies.getState();
   if (study && !study.stored) {
     noteProgress(study.link, study.done, study.runs);
-  }
-}
-
-/** Returns a value from the tab's storage; null if it is absent or access is forbidden. */
-export function tabValue(key: string): string | null {
-  try {
-    return tabStorage()?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Stores a value in the tab's storage, or removes it with null. If that is not possible, nothing happens. */
-export function setTabValue(key: string, value: string | null): void {
-  try {
-    if (value === null) {
-      tabStorage()?.removeItem(key);
-    } else {
-      tabStorage()?.setItem(key, value);
-    }
-  } catch {
-    // The page works without it.
   }
 }

@@ -2,11 +2,12 @@
 import { useId, useMemo, type ReactElement } from 'react';
 
 import { loadDocuments } from '../../../engine/documents.ts';
-import type { Study } from '../../../engine/generated/scenario.ts';
 import { problemsOf } from '../../../engine/problems.ts';
 import type { Catalogue, Problem, Scenario } from '../../../engine/types.ts';
 import { hashOf, type Route } from '../route.ts';
-import { startsOf } from './starts.ts';
+import { RUNNING_KEY, setTabValue } from '../tab.ts';
+import { lanesAlike } from '../words.ts';
+import { startsOf, type Start } from './starts.ts';
 import './starts.css';
 
 interface StudyStartsProps {
@@ -26,16 +27,16 @@ export function StudyStarts(props: StudyStartsProps): ReactElement {
   return (
     <section className="study-starts" aria-label="Studies of this run">
       <h3>{heading}</h3>
-      {starts.map(({ id, title, study }) => (
+      {starts.map((start) => (
         <button
-          key={id}
+          key={start.id}
           type="button"
           className="button button-small"
-          aria-disabled={study === null}
-          aria-describedby={study === null ? `${why}-${id}` : undefined}
-          onClick={() => void (study && openStudy(study, onFailure))}
+          aria-disabled={start.study === null}
+          aria-describedby={start.study === null ? `${why}-${start.id}` : undefined}
+          onClick={() => void openStudy(start, onFailure)}
         >
-          {title}
+          {start.title}
         </button>
       ))}
       <button
@@ -58,16 +59,23 @@ export function StudyStarts(props: StudyStartsProps): ReactElement {
   );
 }
 
-/** Opens the study on the Studies page, ready to run. */
-export function openStudy(study: Study, onFailure: Failure): Promise<void> {
+/** Opens a study, if there is one, on the Studies page: running, or ready to run. */
+export async function openStudy({ study, runs }: Start, onFailure: Failure): Promise<void> {
+  if (study === null) {
+    return;
+  }
   const title = 'This study cannot be opened';
-  return goTo(title, onFailure, async () => {
+  await goTo(title, onFailure, async () => {
     // Loaded only here, to keep it out of the Lab's first load.
     const [{ encode_document: encode }] = await Promise.all([
       import('../../../engine/pkg/documents.js'),
       loadDocuments(),
     ]);
-    return { view: 'link', link: encode(JSON.stringify(study)) };
+    const link = encode(JSON.stringify(study));
+    if (runs && !lanesAlike(study)) {
+      setTabValue(RUNNING_KEY, link);
+    }
+    return { view: 'link', link };
   });
 }
 
