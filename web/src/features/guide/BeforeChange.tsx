@@ -68,7 +68,16 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
   );
   const none = LANES.every((lane) => writes(earlier[lane]) === 0 && writes(now[lane]) === 0);
   const reclaim = none ? '' : ` Pages written by reclaim: A ${writesA}, B ${writesB}.`;
-  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}`;
+  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${later(earlier, ns)}`;
+}
+
+/** Says up to when the comparison can follow the run, if that is clearly later than `ns`. */
+function later(earlier: Run, ns: number): string {
+  const known = Math.min(...LANES.map((lane) => knownNs(earlier[lane])));
+  if (known === Infinity) {
+    return ' Play on to compare the ends.';
+  }
+  return known > 1.1 * ns ? ` Play on to compare up to ${formatSeconds(known)}.` : '';
 }
 
 /** “2 → 3”, or a single value if it is unchanged. */
@@ -76,14 +85,15 @@ function changed(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
 }
 
-/** The time up to which the progress of a lane is known: unlimited if it has ended. */
-function knownNs({ finished, nowNs }: LaneState): number {
-  return finished ? Infinity : nowNs;
+/** The time up to which the progress of a lane is known: unlimited if its end is known. */
+function knownNs({ endedNs, reachedNs }: LaneState): number {
+  return endedNs === null ? reachedNs : Infinity;
 }
 
-/** Returns a counter of a lane at a time that the lane has reached. */
+/** Returns a counter of a lane at a time that the lane has reached, at present or before a seek back. */
 function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns: number): number {
-  if (ns >= lane.nowNs) {
+  const { nowNs, finished, reachedNs } = lane;
+  if (ns >= nowNs && (finished || nowNs >= reachedNs)) {
     return lane.value(counter);
   }
   const row = lane.history.rowAt(ns);

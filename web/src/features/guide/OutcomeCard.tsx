@@ -106,14 +106,14 @@ function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   return { over: false, sentence: `${ended} ${goesOn}` };
 }
 
-/** Returns the round number that a count has passed: “over 8,000” for 8,581. Below ten it returns the count. */
+/** Returns the round number that a count has passed: “over 8,500” for 8,581. Below a hundred it returns the count. */
 function passedWords(n: number): string {
-  return n < 10 ? formatCount(n) : `over ${formatCount(roundDown(n - 1))}`;
+  return n < 100 ? formatCount(n) : `over ${formatCount(roundDown(n - 1))}`;
 }
 
-/** Rounds a number down to its first digit followed by zeros. */
+/** Rounds a number down to its first two digits followed by zeros. */
 function roundDown(n: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, n)));
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, n))) - 1);
   return Math.floor(n / power) * power;
 }
 

@@ -15,6 +15,7 @@ function lane(mibPerSecond: number, seconds: number, finished = false): LaneStat
   const nowNs = seconds * 1e9;
   return {
     nowNs,
+    reachedNs: nowNs,
     finished,
     endedNs: finished ? nowNs : null,
     value: (name: string) => value(name, nowNs),
@@ -30,7 +31,7 @@ test('a run that was changed stands beside what has become of it, at the same mo
   const before = run(lane(10, 60), lane(20, 60));
   const now = (seconds: number) => run(lane(5, seconds), lane(20, seconds));
   expect(beforeWords(before, now(30), 30e9)).toBe(
-    ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60.',
+    ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60. Play on to compare up to 60.0 s.',
   );
   // The earlier run is only known up to 60 s.
   expect(beforeWords(before, now(90), 90e9)).toBe(
@@ -42,11 +43,19 @@ test('a run that was changed stands beside what has become of it, at the same mo
 test('of a run that was over, what it had done stays, and its times stand beside those of the next', () => {
   const before = run(lane(10, 60, true), lane(20, 30, true));
   expect(beforeWords(before, run(lane(5, 100), lane(5, 100)), 100e9)).toBe(
-    ' at 100.0 s: A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50.',
+    ' at 100.0 s: A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50. Play on to compare the ends.',
   );
   const over = run(lane(5, 120, true), lane(5, 120, true));
   expect(beforeWords(before, over, 120e9)).toBe(': A takes 60.0 s → 120.0 s, B 30.0 s → 120.0 s.');
   expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, 120e9)).toBeNull();
+});
+
+test('a run that was changed after a seek back is compared up to where it had been', () => {
+  const back = (a: LaneState) => ({ ...a, nowNs: 10e9 }) as LaneState;
+  const before = run(back(lane(10, 60)), back(lane(20, 60)));
+  expect(beforeWords(before, run(lane(5, 30), lane(20, 30)), 30e9)).toContain(
+    'at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB.',
+  );
 });
 
 test('reclaim that wrote nothing before the change or after it is not spoken of', () => {

@@ -12,7 +12,13 @@ let wallMs = 0;
 
 /** Gives both lanes another run, which has reached 60 s. */
 function runOn(): LaneState {
-  const state = { nowNs: 60e9, finished: false, forgetFuture: () => undefined };
+  const state = {
+    nowNs: 60e9,
+    reachedNs: 60e9,
+    finished: false,
+    forgetFuture: () => undefined,
+    history: { stand: () => undefined },
+  };
   vi.spyOn(lab.lanes, 'state').mockReturnValue(state as unknown as LaneState);
   useLab.setState({ goalNs: null });
   return state as unknown as LaneState;

@@ -43,7 +43,12 @@ function before(what: string, wallMs: number): EarlierRun | null {
     return { ...earlier, changes: [...earlier.changes, what], changedMs: wallMs };
   }
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  return a && b && !seeks && lab.lanes.nowNs() > 0
-    ? { lanes: { a, b }, changes: [what], changedMs: wallMs }
-    : null;
+  if (!a || !b || seeks || lab.lanes.nowNs() === 0) {
+    return null;
+  }
+  for (const lane of [a, b]) {
+    // After a seek back, the samples of later times are hidden.
+    lane.history.stand(lane.reachedNs);
+  }
+  return { lanes: { a, b }, changes: [what], changedMs: wallMs };
 }

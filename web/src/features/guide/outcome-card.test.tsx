@@ -219,7 +219,7 @@ test('the sentence changes rarely while the run plays, and at once when it pause
   show();
   written(2000);
   tick(1e8);
-  expect(wordsOf(card())).toContain('Reclaim wrote over 900 pages');
+  expect(wordsOf(card())).toContain('Reclaim wrote over 990 pages');
   useLab.setState({ playing: false });
   tick(2e8);
   expect(wordsOf(card())).toContain('Reclaim wrote 2,000 pages');
@@ -261,9 +261,9 @@ test('while the lanes go on, counts are told by what they have passed', () => {
   const a = lane({ reclaimWrites: 8581 });
   const sentence = (more: Partial<LaneOutcome>) => outcomeOf(a, lane(more), true)?.sentence;
   expect(sentence({ bytes: 1098 * 2 ** 20 })).toBe(
-    'B is over 90 MiB ahead. Reclaim wrote over 8,000 pages in A and 0 in B.',
+    'B is over 98 MiB ahead. Reclaim wrote over 8,500 pages in A and 0 in B.',
   );
-  expect(sentence({ reclaimWrites: 10 })).toContain('over 8,000 pages in A and over 9 in B');
+  expect(sentence({ reclaimWrites: 10 })).toContain('over 8,500 pages in A and 10 in B');
   expect(sentence({ reclaimWrites: 7 })).toMatch(/and 7 in B\.$/);
 });
 
