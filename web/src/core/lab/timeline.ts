@@ -103,9 +103,17 @@ export function labelOf({
   return kind === 'divergence' ? text : `${text} (${both ? 'A and B' : lane.toUpperCase()})`;
 }
 
+/** Moments that nearly every run has at its beginning. Their labels give way to those of other marks. */
+const USUAL = new Set(['kswapd_wakes', 'dirty_limit']);
+
+/** Returns the weight of a mark: marks with a higher weight get their labels first. */
+export function weightOf({ name }: Pick<LaneMark, 'name'>): number {
+  return USUAL.has(name) ? 0 : 1;
+}
+
 /**
  * Places the marks of both lanes by time on a timeline of this width in CSS pixels. A mark gets a label only if it
- * overlaps neither the label before it nor the end of the timeline.
+ * overlaps neither another label nor the end of the timeline.
  */
 export function placeMarks(
   marks: Record<LaneId, readonly LaneMark[]>,
@@ -140,13 +148,13 @@ export function placeMarks(
     }
     return true;
   });
-  let free = 0;
-  for (const mark of shown) {
+  const taken: [number, number][] = [];
+  for (const mark of shown.toSorted((x, y) => weightOf(y) - weightOf(x))) {
     const from = mark.share * width;
-    const to = from + labelOf(mark).length * LETTER_WIDTH;
-    if (from >= free && to <= width) {
+    const to = from + labelOf(mark).length * LETTER_WIDTH + LABEL_GAP;
+    if (to - LABEL_GAP <= width && taken.every(([start, end]) => from >= end || to <= start)) {
       mark.labelled = true;
-      free = to + LABEL_GAP;
+      taken.push([from, to]);
     }
   }
   return shown;
@@ -220,7 +228,7 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `both end by about ${roughly(ns / 1e9)}`;
+      return `at this pace, both end by about ${roughly(ns / 1e9)}`;
     case 'nothing':
       return '';
   }

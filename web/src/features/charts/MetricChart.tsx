@@ -15,7 +15,7 @@ import {
 } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
-import { marksOf } from '../../core/lab/timeline.ts';
+import { marksOf, weightOf } from '../../core/lab/timeline.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
@@ -74,10 +74,11 @@ function chartEvents(): ChartEvent[] {
   const { marks, scenario, catalogue, divergence } = useLab.getState();
   const ofLanes = marksOf(marks, scenario, catalogue, divergence);
   return LANES.flatMap((lane) =>
-    ofLanes[lane].map(({ at_ns: atNs, text, kind }) => ({
-      atNs,
-      text,
-      lane: kind === 'divergence' ? ('both' as const) : lane,
+    ofLanes[lane].map((mark) => ({
+      atNs: mark.at_ns,
+      text: mark.text,
+      lane: mark.kind === 'divergence' ? ('both' as const) : lane,
+      weight: weightOf(mark),
     })),
   );
 }

@@ -153,9 +153,14 @@ export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): str
   }
 }
 
+/** No screen has room on the whole map for so many single pages of a zone. */
+const CELLS_MOST = 50_000;
+
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.find(({ name }) => name === pin.zone);
+  const zoomed = useLab((state) => state.mapView !== null);
+  const manyPerCell = !zoomed && (zone?.present ?? 0) > CELLS_MOST;
   return (
     <section
       className="card decisions pinned-page"
@@ -176,6 +181,11 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
           </button>
         </span>
       </div>
+      {manyPerCell && (
+        <p className="quiet life-now">
+          The ringed cell of the map stands for many pages; zoom in to see this one alone.
+        </p>
+      )}
       <div className="life-columns">
         {LANES.map((lane) => (
           <PinnedLane key={lane} lane={lane} pin={pin} />
@@ -203,6 +213,9 @@ function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
   );
 }
 
+/** Number of events of a page that are shown at first: enough for the latest decision and what led to it. */
+const NEWEST = 3;
+
 interface LifeProps {
   lane: LaneId;
   zone: number;
@@ -212,6 +225,7 @@ interface LifeProps {
 
 function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
   useTick('text');
+  const [whole, setWhole] = useState(false);
   const playing = useLab((state) => state.playing);
   const nowNs = lab.lanes.state(lane)?.nowNs ?? 0;
   const life = usePageLife(lane, zone, frame, playing ? null : nowNs);
@@ -238,6 +252,9 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
     );
   }
   const age = ageOf(life.decisions, life.leftOut);
+  const newestFirst = life.decisions.toReversed();
+  const earlier = newestFirst.length - NEWEST;
+  const shown = whole ? newestFirst : newestFirst.slice(0, NEWEST);
   return (
     <>
       {info?.page && (
@@ -250,16 +267,16 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
       {life.decisions.length === 0 ? (
         <p className="quiet life-now">Nothing has happened to this page so far.</p>
       ) : (
-        <ol
-          className="life"
-          aria-label={`History in lane ${lane.toUpperCase()}`}
-          reversed
-          tabIndex={0}
-        >
-          {life.decisions.toReversed().map((decision, at) => (
-            <LifeEntry key={life.decisions.length - at} lane={lane} decision={decision} />
+        <ol className="life" aria-label={`History in lane ${lane.toUpperCase()}`} reversed>
+          {shown.map((decision, at) => (
+            <LifeEntry key={newestFirst.length - at} lane={lane} decision={decision} />
           ))}
         </ol>
+      )}
+      {!whole && earlier > 0 && (
+        <button type="button" className="link-button" onClick={() => setWhole(true)}>
+          Show {formatCount(earlier)} earlier {earlier === 1 ? 'event' : 'events'}
+        </button>
       )}
     </>
   );

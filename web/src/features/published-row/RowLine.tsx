@@ -164,13 +164,13 @@ function Others({ figures, published, changed }: OthersProps): ReactElement {
   );
 }
 
-/** Renders the title of the figure, and its name in the posting if that differs. */
+/** Renders the title of the figure, and its name in the posting if that is one of the kernel's names. */
 function FigureName({ metric }: Pick<RowFigure, 'metric'>): ReactElement {
   const title = figureTitle({ metric });
   return (
     <>
       {title}
-      {title !== metric && (
+      {title !== metric && !metric.includes(' ') && (
         <>
           {' '}
           <code>{metric}</code>

@@ -46,9 +46,9 @@ test('a stretch in the middle of the run has ticks inside it', () => {
   }
 });
 
-const place = (events: ChartEvent[], rows = 2) =>
+const place = (events: (Omit<ChartEvent, 'weight'> & { weight?: number })[], rows = 2) =>
   placeEvents(
-    events,
+    events.map((event) => ({ weight: 0, ...event })),
     { fromNs: 0, toNs: 100 },
     (ns) => ns * 3,
     [0, 300],
@@ -75,6 +75,16 @@ test('words stand in rows, and nowhere one over the other or over the edge', () 
     side: 'left',
   });
   expect(place([{ atNs: 95, lane: 'a', text: 'an event '.repeat(9) }])[0]?.row).toBeNull();
+});
+
+test('an event of more weight gets its label first', () => {
+  const event = (atNs: number, weight: number) => ({
+    atNs,
+    lane: 'a' as const,
+    text: 'event',
+    weight,
+  });
+  expect(place([event(10, 0), event(12, 1)], 1).map(({ row }) => row)).toEqual([null, 0]);
 });
 
 test('events beyond the stretch are not drawn', () => {

@@ -89,11 +89,14 @@ export interface ChartEvent {
   atNs: number;
   lane: 'a' | 'b' | 'both';
   text: string;
+  /** Events with a higher weight get their labels first. */
+  weight: number;
 }
 
 /** An event with its position. */
 interface PlacedEvent {
   x: number;
+  weight: number;
   lane: ChartEvent['lane'];
   text: string;
   /** Row of its label, counted from the top; null if there is no room for a label. */
@@ -106,7 +109,7 @@ interface PlacedEvent {
 const SAME = 3;
 const GAP = 8;
 
-/** Returns the events in a range from left to right, with rows for the labels of as many as fit. */
+/** Returns the events in a range from left to right, with rows for the labels of as many as fit, by their weight. */
 export function placeEvents(
   events: readonly ChartEvent[],
   span: { fromNs: number; toNs: number },
@@ -123,18 +126,21 @@ export function placeEvents(
     if (twin) {
       twin.lane = twin.lane === event.lane ? twin.lane : 'both';
     } else {
-      placed.push({ x: at, lane: event.lane, text: event.text, row: null, side: 'right' });
+      const { lane, text, weight } = event;
+      placed.push({ x: at, weight, lane, text, row: null, side: 'right' });
     }
   }
-  const free = Array.from({ length: rows }, () => left);
-  for (const event of placed) {
+  const taken = Array.from({ length: rows }, (): [number, number][] => []);
+  for (const event of placed.toSorted((a, b) => b.weight - a.weight)) {
     const wide = widthOf(labelOf(event)) + GAP;
     event.side = event.x + wide <= right ? 'right' : 'left';
     const from = event.side === 'right' ? event.x : event.x - wide;
-    const row = free.findIndex((place) => from >= place);
-    if (row >= 0) {
+    const row = taken.findIndex((labels) =>
+      labels.every(([start, end]) => from >= end || from + wide <= start),
+    );
+    if (row >= 0 && from >= left) {
       event.row = row;
-      free[row] = from + wide;
+      taken[row]?.push([from, from + wide]);
     }
   }
   return placed;

@@ -142,7 +142,7 @@ test('the name of each lane stands at the end of its line, in its colour', () =>
 });
 
 test('events are marked, with words in a large chart', () => {
-  const events = [{ atNs: 10e9, lane: 'a' as const, text: 'kswapd wakes' }];
+  const events = [{ atNs: 10e9, lane: 'a' as const, text: 'kswapd wakes', weight: 0 }];
   const at = plotLeft + (WIDTH - plotLeft - PLOT_RIGHT) / 3;
   const marked = (drawn: Drawn[]) => drawn.filter(({ what, dashed }) => what === 'line' && dashed);
   const small = draw({ events });

@@ -54,7 +54,7 @@ const FOOT = 4;
 const TIMES = 16;
 const HEAD = 12;
 /** Rows for the labels of events at the top of a large chart. */
-const EVENT_ROWS = 4;
+const EVENT_ROWS = 3;
 const ROW = 13;
 /** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 13;
