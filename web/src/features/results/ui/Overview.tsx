@@ -141,7 +141,11 @@ function PostingRow({ posting, lines, columns }: PostingRowProps): ReactElement 
             <a href={hashOf({ view: 'posting', posting: posting.posting, table: null })}>
               {posting.title}
             </a>
-            <span className="row-note">{posting.posting}</span>
+            {!posting.measured && (
+              <span className="row-note">
+                {posting.source.split(';')[0]?.replace(', linux-mm', '')}
+              </span>
+            )}
           </>
         )}
       </th>
