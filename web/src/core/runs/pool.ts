@@ -28,9 +28,13 @@ export type FromRunner =
 /** More workers would need more memory than a laptop has to spare. */
 const WORKERS_MAX = 8;
 
-/** Returns the number of workers to start: one processor stays free for the page. */
+/**
+ * Returns the number of workers to start. One processor stays free for the page, unless there are only two: half of the
+ * machine would be too much.
+ */
 export function poolSize(processors: number): number {
-  return Math.min(WORKERS_MAX, Math.max(1, Math.floor(processors) - 1));
+  const free = processors > 2 ? 1 : 0;
+  return Math.min(WORKERS_MAX, Math.max(1, Math.floor(processors) - free));
 }
 
 /** The part of a worker that the pool uses. */
