@@ -174,7 +174,7 @@ export const throughput: Metric = {
   title: 'Throughput',
   unit: 'MB/s',
   explanation:
-    'Data that the workload reads or writes per second: the mean of the last 10 s of virtual time, or of the whole run once it has ended. The comparison of B with A uses all data so far.',
+    'Data read or written by the workload per second: mean of the last 10 s, or of the whole run once it has ended. B vs. A uses all data so far.',
   ...meant('throughput'),
   kind: 'rate',
   burst: true,
@@ -328,12 +328,12 @@ export function metricsFor(zones: readonly string[]): Metric[] {
     counter(
       'nr_vmscan_write',
       'pages',
-      'Pages that reclaim wrote itself, one by one, instead of leaving them to the flusher.',
+      'Pages that reclaim wrote itself, one by one, instead of the flusher.',
     ),
     counter(
       'allocstall',
       'times',
-      'Number of times that a task had to reclaim memory itself before it got a page.',
+      'Times that a task had to reclaim memory itself before it got a page.',
     ),
     counter(
       'pgrotated',

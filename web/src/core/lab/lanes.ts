@@ -101,9 +101,9 @@ function versionOf(kernel: string): string {
   return kernel.split(/[-+]/)[0] ?? kernel;
 }
 
-/** Returns the kernel with which a title begins. */
+/** Returns the kernel with which a title begins. A patch “as posted” may change more than its switch does. */
 function rulesOf(title: string): string {
-  return /^Linux [^ ,]+( rules)?/.exec(title)?.[0] ?? title;
+  return title.replace(/(^Linux [^ ,]+( rules)?).*?( as posted)?$/, '$1$3');
 }
 
 /**

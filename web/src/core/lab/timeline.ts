@@ -152,8 +152,9 @@ export function placeMarks(
   for (const mark of shown.toSorted((x, y) => weightOf(y) - weightOf(x))) {
     const from = mark.share * width;
     const to = from + labelOf(mark).length * LETTER_WIDTH + LABEL_GAP;
-    if (to - LABEL_GAP <= width && taken.every(([start, end]) => from >= end || to <= start)) {
-      mark.labelled = true;
+    mark.labelled =
+      to <= width + LABEL_GAP && taken.every(([start, end]) => from >= end || to <= start);
+    if (mark.labelled) {
       taken.push([from, to]);
     }
   }

@@ -6,7 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
-import { leaveWhy, showWhy, useWhy } from './why.ts';
+import { differenceOf, differenceWords, leaveWhy, showWhy, useWhy } from './why.ts';
 
 beforeEach(() => {
   vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
@@ -54,7 +54,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
 });
 
 test.each([
-  [0, 'The ring marks it; nr_vmscan_write follows.'],
+  [0, 'The ring marks it; nr_vmscan_write counts it later.'],
   [1, 'The ring on the map shows it.'],
 ])('a write is explained beside a counter of %i', (counted, end) => {
   const write = { at_ns: 9e9, zone: 'DMA', frame: 1, reason: 'Written', text: 'It wrote.' };
@@ -65,5 +65,31 @@ test.each([
   const spy = vi.spyOn(lab.lanes, 'state').mockReturnValue(state as unknown as LaneState);
   useLab.setState({ goalNs: null, decisions: { a: [write as Decision], b: [] } });
   expect(useWhy.getState().why?.text.endsWith(end)).toBe(true);
+  spy.mockRestore();
+});
+
+test('without an event of its own, a run is shown where direct reclaims of one lane outnumber the others', () => {
+  const lane = (perSecond: number) => {
+    const rows = [0, 1, 2, 3, 4].map((seconds) => seconds * perSecond);
+    return {
+      nowNs: 4e9,
+      index: { position: () => 0 },
+      history: {
+        length: rows.length,
+        time: (row: number) => row * 1e9,
+        value: (row: number) => rows[row],
+        valueAt: (ns: number) => (ns / 1e9) * perSecond,
+      },
+    } as unknown as LaneState;
+  };
+  const spy = vi
+    .spyOn(lab.lanes, 'state')
+    .mockImplementation((id) => (id === 'a' ? lane(60) : lane(5)));
+  useLab.setState({ marks: { a: [], b: [] } });
+  const state = useLab.getState();
+  expect(differenceOf(state)).toBe(2e9);
+  expect(differenceWords(state)).toBe(
+    'By 2.0 s, programs have reclaimed memory themselves 120 times in A and 10 times in B.',
+  );
   spy.mockRestore();
 });

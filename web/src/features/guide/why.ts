@@ -27,16 +27,49 @@ function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
   return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
 }
 
+/** Where the lanes part in how often programs reclaim memory themselves. */
+interface Parting {
+  atNs: number;
+  /** Direct reclaims in both lanes by then. */
+  stalls: Readonly<Record<LaneId, number>>;
+}
+
+/** The lanes part once one of them has this many direct reclaims, and this many times as many as the other. */
+const [STALLS_LEAST, STALLS_TIMES] = [100, 3];
+
+/** Returns the first known time at which the direct reclaims of one lane clearly outnumber those of the other. */
+function partingOf(): Parting | null {
+  const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
+  if (!a?.history || !b?.history) {
+    return null;
+  }
+  const position = a.index.position('allocstall');
+  const nowNs = lab.lanes.nowNs();
+  for (let row = 0; row < a.history.length; row += 1) {
+    const atNs = a.history.time(row);
+    if (atNs > nowNs) {
+      break;
+    }
+    const stalls = { a: a.history.value(row, position), b: b.history.valueAt(atNs, position) };
+    const [least, most] = [Math.min(stalls.a, stalls.b), Math.max(stalls.a, stalls.b)];
+    if (most >= STALLS_LEAST && most > least * STALLS_TIMES) {
+      return { atNs, stalls: { a: Math.round(stalls.a), b: Math.round(stalls.b) } };
+    }
+  }
+  return null;
+}
+
 /**
  * Returns the time that shows why the outcomes differ: the time of the first event that only one of the lanes has, such
- * as the first write from reclaim. If there is no such event, it is the time of the first decision that differs.
+ * as the first write from reclaim; or else the time from which programs of one lane reclaim much more memory themselves;
+ * or else the time of the first decision that differs.
  */
 export function differenceOf(state: LabStore): number | null {
   const mark = ownMark(state);
   // Do not wait until the event is counted: by then, reclaim has scanned thousands of other pages.
   return mark
     ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, null)
-    : firstDifference(state);
+    : (partingOf()?.atNs ?? firstDifference(state));
 }
 
 /**
@@ -52,6 +85,11 @@ export function differenceWords(state: LabStore): string {
   const mark = ownMark(state);
   if (mark) {
     return `${markWords(mark)}: ${mark.text}. This never happens in ${mark.lane === 'a' ? 'B' : 'A'}.`;
+  }
+  const parting = partingOf();
+  if (parting) {
+    const { a, b } = parting.stalls;
+    return `By ${formatSeconds(parting.atNs)}, programs have reclaimed memory themselves ${formatCount(a)} times in A and ${formatCount(b)} times in B.`;
   }
   const { divergence } = state;
   return divergence.status === 'found'
@@ -129,14 +167,15 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const shares = LANES.flatMap((lane) => {
     const state = lab.lanes.state(lane);
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
-    return Number.isNaN(share) ? [] : `${Math.round(share)} % in ${lane.toUpperCase()}`;
+    return Number.isNaN(share) ? [] : `${Math.round(share)} % dirty in ${lane.toUpperCase()}`;
   });
-  const dirty = shares.length === 0 ? '' : ` Dirty share of ${zone}: ${shares.join(', ')}.`;
+  const dirty =
+    shares.length === 0 ? '' : ` ${zone} is ${shares.join(', ').replace(' dirty in B', ' in B')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;
   const ring = uncounted
-    ? 'The ring marks it; nr_vmscan_write follows.'
+    ? 'The ring marks it; nr_vmscan_write counts it later.'
     : 'The ring on the map shows it.';
   return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} ${ring}`;
 }

@@ -141,11 +141,7 @@ function Switch({ lane, mechanism, on, effect, blocked, movements }: SwitchProps
           />
           <span className="mechanism-title">{title}</span>
         </label>
-        {effect !== null && (
-          <span className="mechanism-effect number" title="B compared with A by the same time">
-            {effect}
-          </span>
-        )}
+        {effect !== null && <span className="mechanism-effect number">{effect}</span>}
         <button
           type="button"
           className="mechanism-more"

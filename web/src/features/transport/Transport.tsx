@@ -155,7 +155,7 @@ function Timeline(): ReactElement {
 }
 
 const HISTORY_TITLE =
-  'Checkpoints of both runs, for fast seeking. At the limit, the least useful are deleted first.';
+  'Checkpoints of both runs, for fast seeking. At the limit, the least useful go first.';
 
 /** Says how much memory the checkpoints take, and how much they may take. */
 function historyText(): string {
