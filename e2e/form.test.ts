@@ -42,6 +42,22 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
   await standAt(lab, 4);
 });
 
+test('RAM is typed in place of its value, with letters that are shortcuts elsewhere', async ({
+  page,
+}) => {
+  const lab = new LabPage(page);
+  await lab.openSmall();
+  const sliders = page.getByRole('region', { name: 'Machine' });
+  await sliders.getByText('234 MiB').click();
+  await page.keyboard.type('0.2 GiB');
+  await expect(sliders.getByLabel('RAM, typed')).toHaveValue('0.2 GiB');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('slider', { name: 'RAM' })).toHaveAttribute(
+    'aria-valuetext',
+    /^205\sMiB/,
+  );
+});
+
 test(
   'half the RAM by the slider, and a kernel: both keep the moment',
   { tag: '@long' },

@@ -66,7 +66,7 @@ test(
     );
     const age = page.getByTestId('age-a');
     await expect(age).toHaveText(
-      /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last decision .* ago|not moved since)$/,
+      /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last moved .* ago|not moved since)$/,
     );
     const [name = ''] = /\(page .* of dd\)/.exec((await same.textContent()) ?? '') ?? [];
     // The frame in the other lane holds the same page: its link leads back to the frame that was pinned.

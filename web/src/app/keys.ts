@@ -12,7 +12,7 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
     return false;
   }
   if (
-    target.closest('dialog[open], textarea, select, input[type="range"]') ||
+    target.closest('dialog[open], textarea, select, input:not([type="checkbox"])') ||
     target.isContentEditable
   ) {
     return true;

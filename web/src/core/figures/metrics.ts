@@ -338,7 +338,7 @@ export function metricsFor(zones: readonly string[]): Metric[] {
     counter(
       'pgrotated',
       'pages',
-      'Pages moved to the tail of their list when their writeback ended, to be freed next.',
+      'Pages moved to the tail of their list when their writeback ended.',
     ),
     efficiency,
     dirtyPages,

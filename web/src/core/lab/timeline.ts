@@ -103,12 +103,12 @@ export function labelOf({
   return kind === 'divergence' ? text : `${text} (${both ? 'A and B' : lane.toUpperCase()})`;
 }
 
-/** Moments that nearly every run has at its beginning. Their labels give way to those of other marks. */
-const USUAL = new Set(['kswapd_wakes', 'dirty_limit']);
-
-/** Returns the weight of a mark: marks with a higher weight get their labels first. */
+/**
+ * Returns the weight of a mark: marks with a higher weight get their labels first. Moments that nearly every run has at
+ * its beginning have none.
+ */
 export function weightOf({ name }: Pick<LaneMark, 'name'>): number {
-  return USUAL.has(name) ? 0 : 1;
+  return /kswapd_wakes|dirty_limit/.test(name) ? 0 : 1;
 }
 
 /**
@@ -229,7 +229,7 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `at this pace, both end by about ${roughly(ns / 1e9)}`;
+      return `at this pace, ends by about ${roughly(ns / 1e9)}`;
     case 'nothing':
       return '';
   }

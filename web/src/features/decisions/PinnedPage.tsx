@@ -112,7 +112,7 @@ export function ageText({ sinceNs, decidedNs }: PageAge, nowNs: number): string 
       ? 'In memory since the start of the run'
       : `In memory for ${lengthText(nowNs - sinceNs)} (since ${formatSeconds(sinceNs)})`;
   const decided =
-    decidedNs === null ? 'not moved since' : `last decision ${lengthText(nowNs - decidedNs)} ago`;
+    decidedNs === null ? 'not moved since' : `last moved ${lengthText(nowNs - decidedNs)} ago`;
   return `${since} · ${decided}`;
 }
 

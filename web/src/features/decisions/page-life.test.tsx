@@ -20,7 +20,7 @@ test('the age is that of the page that is there now, not of those before it', ()
   const age = ageOf(life, 0);
   expect(age).toEqual({ sinceNs: 17.2e9, decidedNs: 20.402e9 });
   expect(age && ageText(age, 20.414e9)).toBe(
-    'In memory for 3.214 s (since 17.2 s) · last decision 12 ms ago',
+    'In memory for 3.214 s (since 17.2 s) · last moved 12 ms ago',
   );
 });
 
@@ -34,7 +34,7 @@ test('a page about which nothing was decided has no decision of the page before 
 test('what was there before time began says so', () => {
   const age = ageOf([decision(2e9, 'Activated')], 0);
   expect(age && ageText(age, 3e9)).toBe(
-    'In memory since the start of the run · last decision 1.000 s ago',
+    'In memory since the start of the run · last moved 1.000 s ago',
   );
 });
 

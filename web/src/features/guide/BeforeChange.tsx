@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LANES } from '../../core/lab/lanes.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
 import { earlierRun, keepEarlierRuns, type Run } from './earlier-run.ts';
@@ -43,10 +43,8 @@ export function changeWords(changes: readonly string[]): string {
 export function beforeWords(earlier: Run, now: Run, nowNs: number): string | null {
   const each = (text: (before: LaneState, after: LaneState) => string) =>
     LANES.map((lane) => text(earlier[lane], now[lane]));
-  if (LANES.every((lane) => now[lane].finished)) {
-    if (LANES.some((lane) => earlier[lane].endedNs === null)) {
-      return null;
-    }
+  const known = (lane: LaneId) => earlier[lane].endedNs !== null;
+  if (LANES.every((lane) => now[lane].finished && known(lane))) {
     const [a, b] = each((before, after) =>
       changed(formatSeconds(before.endedNs ?? 0), formatSeconds(after.endedNs ?? 0)),
     );

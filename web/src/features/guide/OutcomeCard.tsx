@@ -42,6 +42,11 @@ interface Outcome {
   sentence: string;
 }
 
+/** An outcome with the time at which its figures were taken: the clocks beside it advance while it is shown. */
+interface TimedOutcome extends Outcome {
+  atNs: number;
+}
+
 /** Minimum lead that is reported, as a share of the other lane's work: a smaller lead may be gone a moment later. */
 const LEAD = 0.03;
 /** For a clear difference, one lane has at least this many pages written by reclaim, or this many direct reclaims. */
@@ -71,7 +76,6 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
   const most = Math.max(a.bytes, b.bytes);
   const least = Math.min(a.bytes, b.bytes);
   const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
-  // Do not mention a time: the sentence is shown for a while, during which the clocks beside it advance.
   const first = b.bytes > a.bytes ? 'B' : 'A';
   const lead = most - least;
   const ahead = moving
@@ -193,7 +197,10 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         <div className="run-outcome" role="group" aria-label="Outcome">
           <div className="run-outcome-words">
             <p>
-              <strong>{shown.over ? 'Result.' : 'So far.'}</strong> {unbroken(shown.sentence)}
+              <strong>
+                {shown.over ? 'Result.' : unbroken(`At ${formatSeconds(shown.atNs)}.`)}
+              </strong>{' '}
+              {unbroken(shown.sentence)}
             </p>
             <button type="button" className="link-button" onClick={() => setWords(true)}>
               In plain words
@@ -296,11 +303,11 @@ function Spoken({ sentence }: { sentence: string }): ReactElement {
 /** An outcome, with its scenario. */
 interface Told {
   run: unknown;
-  outcome: Outcome | null;
+  outcome: TimedOutcome | null;
 }
 
 /** Returns the current outcome; null after a change of the scenario, a kernel or a switch, and during a seek. */
-function useOutcome(): Outcome | null {
+function useOutcome(): TimedOutcome | null {
   const run = useLab((state) => state.scenario);
   const goes = useLab((state) => state.goalNs !== null);
   const [told, setTold] = useState<Told | null>(null);
@@ -354,7 +361,7 @@ function comparable(): boolean {
   return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
 }
 
-function outcomeNow(): Outcome | null {
+function outcomeNow(): TimedOutcome | null {
   const [a, b] = LANES.map((lane): LaneOutcome | null => {
     const state = lab.lanes.state(lane);
     return (
@@ -367,7 +374,8 @@ function outcomeNow(): Outcome | null {
       }
     );
   });
-  return a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
+  const outcome = a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
+  return outcome && { ...outcome, atNs: lab.lanes.nowNs() };
 }
 
 /** Renders the button that seeks to the moment that shows why, and unfolds the explanation. */

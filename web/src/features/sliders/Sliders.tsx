@@ -79,10 +79,10 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
         void change({ ...scenario, machine: machine(to) }, what);
       }}
       onType={(text) => {
-        const to = pagesOfText(text);
+        const to = pagesOfText(text, pages >= 1024 * PAGES_OF_MIB ? 'GiB' : 'MiB');
         const most = Math.floor(PAGES_MAX / scale);
         if (to === null) {
-          return 'Type a size with its unit, such as 900 MiB or 1.8 GiB.';
+          return 'Type a size, such as 900 MiB or 1.8 GiB.';
         }
         if (to < least || to > most) {
           return `RAM of this scenario goes from ${pagesText(least)} to ${pagesText(most)}.`;
@@ -340,13 +340,14 @@ function TypedValue({ label, start, onType, onEnd }: TypedValueProps): ReactElem
   );
 }
 
-/** Returns the pages of a size such as “1.8 GiB” or “900 MiB”; null if the text is no size. */
-export function pagesOfText(text: string): number | null {
-  const found = /^\s*(\d+(?:[.,]\d+)?)\s*(m|mb|mib|g|gb|gib)\s*$/i.exec(text);
-  const [, number, unit] = found ?? [];
-  if (number === undefined || unit === undefined) {
+/** Returns the pages of a size such as “1.8 GiB”, “900m” or, in the usual unit, “1.8”; null if the text is no size. */
+function pagesOfText(text: string, usual: 'GiB' | 'MiB'): number | null {
+  const found = /^\s*(\d+(?:[.,]\d+)?)\s*(m|mb|mib|g|gb|gib|)\s*$/i.exec(text);
+  const [, number, typed] = found ?? [];
+  if (number === undefined) {
     return null;
   }
+  const unit = typed === undefined || typed === '' ? usual : typed;
   const mebibytes = Number(number.replace(',', '.')) * (/^g/i.test(unit) ? 1024 : 1);
   return Math.round(mebibytes * PAGES_OF_MIB);
 }

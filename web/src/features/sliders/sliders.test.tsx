@@ -136,6 +136,12 @@ test('a click on the value turns it into a field that takes sizes and says what 
   fireEvent.submit(field);
   await waitFor(() => expect(pagesOf(running().machine)).toBe(480_000));
   expect(screen.queryByLabelText('RAM, typed')).toBeNull();
+  fireEvent.click(screen.getByText('1.8 GiB', { exact: false, selector: 'output' }));
+  const again = screen.getByLabelText('RAM, typed');
+  // Without a unit, the number has that of the value before.
+  fireEvent.input(again, { target: { value: '2' } });
+  fireEvent.submit(again);
+  await waitFor(() => expect(pagesOf(running().machine)).toBe(524_288));
 });
 
 test('a digit on a slider begins a typed number, and Escape keeps the value', async () => {

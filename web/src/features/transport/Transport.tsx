@@ -154,8 +154,7 @@ function Timeline(): ReactElement {
   );
 }
 
-const HISTORY_TITLE =
-  'Checkpoints of both runs, for fast seeking. At the limit, the least useful go first.';
+const HISTORY_TITLE = 'Checkpoints of both runs, for fast seeking. The least useful go first.';
 
 /** Says how much memory the checkpoints take, and how much they may take. */
 function historyText(): string {

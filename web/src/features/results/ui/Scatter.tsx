@@ -284,7 +284,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
       {verdictState === 'direction_only' && bothEnd(line.line, judged?.computed) && (
         <p className="quiet">
           Both counts fall to almost nothing, as in every model of such a patch, but the old values
-          differ by more than a quarter.
+          differ by more than a factor of 1.25.
         </p>
       )}
       <p className="scatter-links">
