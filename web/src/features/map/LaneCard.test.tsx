@@ -1,11 +1,16 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 
+import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
+import { ticks } from '../../core/time.ts';
 import type { Scenario } from '../../engine/types.ts';
-import { doneVerb, LaneTable } from './LaneCard.tsx';
+import { doneVerb, LaneCard, LaneTable } from './LaneCard.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test('numbers of pages are read with separators, as everywhere else', () => {
   const zone = { name: 'Normal', present: 126_000, min: 1000, low: 1250, high: 1500 };
@@ -32,4 +37,26 @@ test('bytes are written, read or touched', () => {
   expect(doneVerb(runs('read_file', 'write_file'))).toBe('done');
   expect(doneVerb(runs('fs_mark', 'userland', 'desktop'))).toBe('written');
   expect(doneVerb(null)).toBe('done');
+});
+
+test('the map of the run before a change is dimmed until the new run has drawn', () => {
+  const state = {
+    shown: 0,
+    nowNs: 0,
+    digest: null,
+    headline: { text: 'Ready', tone: 'neutral' },
+    description: { zones: [] },
+    value: () => 0,
+  };
+  vi.spyOn(lab.lanes, 'state').mockReturnValue(state as unknown as LaneState);
+  render(<LaneCard lane="a" />);
+  const canvas = screen.getByTestId('canvas-a');
+  expect(canvas.classList.contains('is-stale')).toBe(true);
+  state.shown = 5;
+  act(() => {
+    ticks.touch();
+    ticks.hurry();
+    ticks.run(1e9);
+  });
+  expect(canvas.classList.contains('is-stale')).toBe(false);
 });
