@@ -298,14 +298,17 @@ async function openMixedAnywhere(page: Page): Promise<LabPage> {
 
 test('frames one by one fill the map', { tag: '@long' }, async ({ page }) => {
   await openMixed(page);
-  const map = await page.getByTestId('map-a').boundingBox();
-  const last = await cells(page).nth(19).boundingBox();
-  const lowest = await cells(page).last().boundingBox();
-  const right = (map?.x ?? 0) + (map?.width ?? 0);
-  // The zone's gauge takes the space to the right of the map.
-  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan(right - 24);
-  const bottom = (map?.y ?? 0) + (map?.height ?? 0);
-  expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeGreaterThan(bottom - 4);
+  // The lanes move while the parts of the page arrive, so measure until all boxes are of one layout.
+  await expect(async () => {
+    const map = await page.getByTestId('map-a').boundingBox();
+    const last = await cells(page).nth(19).boundingBox();
+    const lowest = await cells(page).last().boundingBox();
+    const right = (map?.x ?? 0) + (map?.width ?? 0);
+    // The zone's gauge takes the space to the right of the map.
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeGreaterThan(right - 24);
+    const bottom = (map?.y ?? 0) + (map?.height ?? 0);
+    expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeGreaterThan(bottom - 4);
+  }).toPass();
 });
 
 test('no label on the timeline runs into another, in large type neither', async ({ page }) => {

@@ -28,7 +28,7 @@ export class Strip {
   #binNs: number;
   /** Time spent: row, bin, state. */
   readonly #spent: Float64Array;
-  /** Number of the newest bin since time 0. */
+  /** Number of the newest bin, counted from time 0. */
   #head = 0;
 
   constructor(rows: number, bins: number, lengthNs: number) {

@@ -16,7 +16,7 @@ pub enum Event {
     Served(u32, u32),
     /// A queue that idled on purpose checks again whether to dispatch.
     Kick(u32),
-    /// An entry of the workload starts, by index.
+    /// An entry of the workload starts: its index.
     Start(u32),
 }
 

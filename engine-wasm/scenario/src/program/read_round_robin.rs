@@ -22,7 +22,7 @@ pub struct ReadRoundRobin {
     /// Size of each file, kB.
     #[schemars(transform = limits::FILE_KB.range(), example = 131_072)]
     pub file_kb: u64,
-    /// Times that the files are read.
+    /// How many times each file is read.
     #[serde(default = "one")]
     #[schemars(transform = limits::PASSES.range())]
     pub passes: u32,

@@ -303,7 +303,7 @@ export function useCounters(): Counters | null {
   );
 }
 
-/** Returns the titles of the lanes' kernels, with the switches changed up to now. */
+/** Returns the titles of the lanes' kernels; a title includes the switches that have been changed so far. */
 export function useKernels(pair: Record<LaneId, LaneState> | null): Record<LaneId, string> {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);

@@ -130,7 +130,7 @@ export type Left =
   | { kind: 'view'; looked: Looked }
   /** The same scenario with other kernels or switches, at the same time. */
   | { kind: 'lanes'; scenario: Scenario }
-  /** Another run, at its own time. */
+  /** Another run, at the time at which it was left. */
   | {
       kind: 'opening';
       scenario: Scenario;

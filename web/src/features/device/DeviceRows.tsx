@@ -358,7 +358,7 @@ function useLastClosing(state: LaneState, device: number): DeviceRequest | null 
         shownNs = newest?.endNs;
         setClosing(newest ?? null);
       } else {
-        // No clock rings while the run is paused, so use a timer.
+        // While the run is paused, `ticks` does not call its listeners, so use a timer.
         later = window.setTimeout(look, FLASH_MS - (now - changedMs));
       }
     };

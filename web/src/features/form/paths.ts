@@ -100,7 +100,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Reads a value; null if it is not on the path. */
+  /** Reads a value. `path` is null if the value is not on the path that is searched for. */
   find(path: Path | null): boolean {
     this.#space();
     const from = this.#at;

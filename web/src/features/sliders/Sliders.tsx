@@ -301,7 +301,7 @@ function TypedValue({ label, start, onType, onEnd }: TypedValueProps): ReactElem
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
-    // One digit is the first of a number that is being typed.
+    // A single digit was just typed, so do not select it: the next digit would replace it.
     if (start.length > 1) {
       field.current?.select();
     }

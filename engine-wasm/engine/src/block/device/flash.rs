@@ -31,7 +31,7 @@ pub struct OpenUnit {
 /// The extra work that a write caused in the controller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Pages that were copied to close units.
+    /// Pages that were copied because a unit was closed.
     pub copied: u64,
     /// Number of changes from one unit to another.
     pub switches: u32,

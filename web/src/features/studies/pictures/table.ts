@@ -34,7 +34,7 @@ interface TableCell {
 
 export interface TableRow {
   key: string;
-  /** The combination that it opens; null if it opens none. */
+  /** The combination that the row opens; null if it opens none. */
   point: number | null;
   /** Describes what it opens. */
   name: string;
