@@ -88,17 +88,22 @@ function ExportButton(): ReactElement {
 function SideLinks({ planned, route }: { planned: Planned; route: Route }): ReactElement {
   const postings = planned.outline.postings.map((posting, number) => ({ ...posting, number }));
   const present = route.view === 'posting' ? route : null;
+  const tablesIn = (number: number) => planned.tables.filter((table) => table.posting === number);
+  // The address of a posting without a table shows its first one.
+  const number = postings.findIndex(({ posting }) => posting === present?.posting);
+  const [first, second] = tablesIn(number);
+  const shown =
+    present?.table === null && first && second ? { ...present, table: first.name } : route;
   const link = (to: Route, name: string, note: string) => (
-    <a href={hashOf(to)} aria-current={hashOf(to) === hashOf(route) ? 'page' : undefined}>
+    <a href={hashOf(to)} aria-current={hashOf(to) === hashOf(shown) ? 'page' : undefined}>
       <span>{name}</span>
       {note !== '' && <span className="side-note">{note}</span>}
     </a>
   );
-  const tablesOf = (number: number, posting: string) => {
-    const tables = planned.tables.filter((table) => table.posting === number);
+  const tablesOf = (at: number, posting: string) => {
     return (
       <ul className="side-tables">
-        {tables.map(({ name }) => (
+        {tablesIn(at).map(({ name }) => (
           <li key={name}>
             {link({ view: 'posting', posting, table: name }, tableTitle(name), '')}
           </li>
@@ -109,14 +114,13 @@ function SideLinks({ planned, route }: { planned: Planned; route: Route }): Reac
   const group = (measured: boolean) =>
     postings
       .filter((posting) => posting.measured === measured)
-      .map(({ posting, title, number }) => {
-        const tables = planned.tables.filter((table) => table.posting === number);
-        const rows = planned.outline.rows.filter((row) => row.posting === number).length;
+      .map(({ posting, title, number: at }) => {
+        const rows = planned.outline.rows.filter((row) => row.posting === at).length;
         const note = measured ? `${rows} runs` : posting.replace(/^.*-/, '');
         return (
           <li key={posting}>
             {link({ view: 'posting', posting, table: null }, title, note)}
-            {present?.posting === posting && tables.length > 1 && tablesOf(number, posting)}
+            {present?.posting === posting && tablesIn(at).length > 1 && tablesOf(at, posting)}
           </li>
         );
       });
