@@ -47,15 +47,19 @@ test('RAM is typed in place of its value, with letters that are shortcuts elsewh
 }) => {
   const lab = new LabPage(page);
   await lab.openSmall();
+  await lab.goTo(4);
+  const before = await standAt(lab, 4);
   const sliders = page.getByRole('region', { name: 'Machine' });
   await sliders.getByText('234 MiB').click();
   await page.keyboard.type('0.2 GiB');
   await expect(sliders.getByLabel('RAM, typed')).toHaveValue('0.2 GiB');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('slider', { name: 'RAM' })).toHaveAttribute(
-    'aria-valuetext',
-    /^205\sMiB/,
-  );
+  const slider = page.getByRole('slider', { name: 'RAM' });
+  await expect(slider).toHaveAttribute('aria-valuetext', /^205\sMiB/);
+  // The comparison with the run before offers the way back.
+  await page.getByRole('button', { name: 'Undo this change' }).click();
+  await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');
+  await soon(() => lab.digests()).toEqual(before);
 });
 
 test(

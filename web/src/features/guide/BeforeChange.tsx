@@ -25,7 +25,10 @@ export function BeforeChange(): ReactElement | null {
   return words === null ? null : (
     <p className="run-before" title={earlier.changes.join('\n')}>
       <strong>{changeWords(earlier.changes)}</strong>
-      {unbroken(words).replaceAll(/\b([AB]) (?=\d)/g, '$1\u00a0')}
+      {unbroken(words).replaceAll(/\b([AB]) (?=\d)/g, '$1\u00a0')}{' '}
+      <button type="button" className="link-button" onClick={() => lab.changes.undo()}>
+        {earlier.changes.length === 1 ? 'Undo this change' : 'Undo the last one'}
+      </button>
     </p>
   );
 }
