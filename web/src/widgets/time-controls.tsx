@@ -83,7 +83,7 @@ export function MomentSlider({
       className={className}
       aria-label="Go to a time"
       aria-valuetext={formatSeconds(shownNs)}
-      title="Go to a time: the run is computed up to it"
+      title="Go to a time"
       disabled={disabled}
       min={0}
       max={Math.ceil(endNs / 1e6 / STEP_MS) * STEP_MS}

@@ -154,7 +154,7 @@ function Timeline(): ReactElement {
   );
 }
 
-const HISTORY_TITLE = 'Checkpoints of both runs, for fast seeking. The least useful go first.';
+const HISTORY_TITLE = 'Checkpoints of both runs, for fast seeking.';
 
 /** Says how much memory the checkpoints take, and how much they may take. */
 function historyText(): string {
