@@ -17,13 +17,18 @@ async function standAt(lab: LabPage, seconds: number): Promise<string[]> {
   return (await lab.digests()).map(String);
 }
 
+/** Opens the small scenario, and pauses both lanes at 4 s; returns their digests. */
+async function openAtFour(lab: LabPage): Promise<string[]> {
+  await lab.openSmall();
+  await lab.goTo(4);
+  return standAt(lab, 4);
+}
+
 test('half the RAM by the form: both lanes stand at the same moment, and undo brings it back', async ({
   page,
 }) => {
   const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(4);
-  const before = await standAt(lab, 4);
+  const before = await openAtFour(lab);
   const earlier = page.getByText(/^Your change \(RAM.*\) at 4\.0\ss: A\s\d.*, B\s\d/);
   await expect(earlier).toHaveCount(0);
   const present = await lab.pages('a', 'DMA32', 'present');
@@ -46,9 +51,7 @@ test('RAM is typed in place of its value, with letters that are shortcuts elsewh
   page,
 }) => {
   const lab = new LabPage(page);
-  await lab.openSmall();
-  await lab.goTo(4);
-  const before = await standAt(lab, 4);
+  const before = await openAtFour(lab);
   const sliders = page.getByRole('region', { name: 'Machine' });
   await sliders.getByText('234 MiB').click();
   await page.keyboard.type('0.2 GiB');
@@ -67,9 +70,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const lab = new LabPage(page);
-    await lab.openSmall();
-    await lab.goTo(4);
-    const before = await standAt(lab, 4);
+    const before = await openAtFour(lab);
     const slider = page.getByRole('slider', { name: 'RAM' });
     const text = async () => (await slider.getAttribute('aria-valuetext')) ?? '';
     await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');

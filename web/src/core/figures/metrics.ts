@@ -325,15 +325,11 @@ function dirtyOf(parts: number[]): number {
 export function metricsFor(zones: readonly string[]): Metric[] {
   return [
     throughput,
-    counter(
-      'nr_vmscan_write',
-      'pages',
-      'Pages that reclaim wrote itself, one by one, instead of the flusher.',
-    ),
+    counter('nr_vmscan_write', 'pages', 'Pages written one by one by reclaim, not by the flusher.'),
     counter(
       'allocstall',
       'times',
-      'Times that a task had to reclaim memory itself before it got a page.',
+      'How often a task had to reclaim memory itself before it got a page.',
     ),
     counter(
       'pgrotated',

@@ -73,6 +73,7 @@ test('without an event of its own, a run is shown where direct reclaims of one l
     const rows = [0, 1, 2, 3, 4].map((seconds) => seconds * perSecond);
     return {
       nowNs: 4e9,
+      value: () => 4 * perSecond,
       index: { position: () => 0 },
       history: {
         length: rows.length,

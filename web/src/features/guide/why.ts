@@ -43,6 +43,14 @@ function partingOf(): Parting | null {
   if (!a?.history || !b?.history) {
     return null;
   }
+  const parted = (stalls: Parting['stalls']) => {
+    const [least, most] = [Math.min(stalls.a, stalls.b), Math.max(stalls.a, stalls.b)];
+    return most >= STALLS_LEAST && most > least * STALLS_TIMES;
+  };
+  // Most runs do not part in this way, and this is asked at each change of the store.
+  if (!parted({ a: a.value('allocstall'), b: b.value('allocstall') })) {
+    return null;
+  }
   const position = a.index.position('allocstall');
   const nowNs = lab.lanes.nowNs();
   for (let row = 0; row < a.history.length; row += 1) {
@@ -51,8 +59,7 @@ function partingOf(): Parting | null {
       break;
     }
     const stalls = { a: a.history.value(row, position), b: b.history.valueAt(atNs, position) };
-    const [least, most] = [Math.min(stalls.a, stalls.b), Math.max(stalls.a, stalls.b)];
-    if (most >= STALLS_LEAST && most > least * STALLS_TIMES) {
+    if (parted(stalls)) {
       return { atNs, stalls: { a: Math.round(stalls.a), b: Math.round(stalls.b) } };
     }
   }
@@ -167,10 +174,9 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const shares = LANES.flatMap((lane) => {
     const state = lab.lanes.state(lane);
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
-    return Number.isNaN(share) ? [] : `${Math.round(share)} % dirty in ${lane.toUpperCase()}`;
+    return Number.isNaN(share) ? [] : `${Math.round(share)} % in ${lane.toUpperCase()}`;
   });
-  const dirty =
-    shares.length === 0 ? '' : ` ${zone} is ${shares.join(', ').replace(' dirty in B', ' in B')}.`;
+  const dirty = shares.length === 0 ? '' : ` ${zone} is dirty: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;

@@ -180,7 +180,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   const [less, more] = props.steps;
   const id = useId();
   const [moved, setMoved] = useState<number | null>(null);
-  const [typing, setTyping] = useState<string | null>(null);
+  const [typing, setTyping] = useState<{ text: string; begun: boolean } | null>(null);
   const held = useRef(false);
   const timer = useRef(0);
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -253,7 +253,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
         onKeyDown={(event) => {
           if (/^\d$/.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey)) {
             event.preventDefault();
-            setTyping(event.key);
+            setTyping({ text: event.key, begun: true });
           }
         }}
       />
@@ -263,12 +263,14 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
           className="number"
           htmlFor={id}
           title={blocked ?? 'Click to type a value'}
-          onClick={() => blocked ?? setTyping(text.replace(/,.*| \(.*/, ''))}
+          onClick={() =>
+            blocked ?? setTyping({ text: text.replace(/,.*| \(.*/, ''), begun: false })
+          }
         >
           {text}
         </output>
       ) : (
-        <TypedValue label={label} start={typing} onType={type} onEnd={() => setTyping(null)} />
+        <TypedValue label={label} {...typing} onType={type} onEnd={() => setTyping(null)} />
       )}
       {onVary && blocked === null && (
         <button
@@ -290,22 +292,23 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
 interface TypedValueProps {
   label: string;
   /** What the field contains at first. */
-  start: string;
+  text: string;
+  /** Whether the text was just typed and more may follow; otherwise it is selected. */
+  begun: boolean;
   /** Applies the text. Returns what is wrong with it, or null. */
   onType: (text: string) => string | null;
   onEnd: () => void;
 }
 
 /** Renders a field in place of a value. Enter applies the text, Escape leaves the value as it was. */
-function TypedValue({ label, start, onType, onEnd }: TypedValueProps): ReactElement {
+function TypedValue({ label, text, begun, onType, onEnd }: TypedValueProps): ReactElement {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
-    // A single digit was just typed, so do not select it: the next digit would replace it.
-    if (start.length > 1) {
+    if (!begun) {
       field.current?.select();
     }
-  }, [start]);
+  }, [begun]);
   return (
     <form
       className="value-typed"
@@ -325,7 +328,7 @@ function TypedValue({ label, start, onType, onEnd }: TypedValueProps): ReactElem
         ref={field}
         type="text"
         aria-label={`${label}, typed`}
-        defaultValue={start}
+        defaultValue={text}
         autoComplete="off"
         onInput={() => field.current?.setCustomValidity('')}
         onKeyDown={(event) => {

@@ -157,3 +157,11 @@ test('a digit on a slider begins a typed number, and Escape keeps the value', as
   fireEvent.submit(screen.getByLabelText('dirty_ratio, typed'));
   await waitFor(() => expect(running().vm?.dirty_ratio).toBe(5));
 });
+
+test('a value of one digit is replaced by what is typed after a click', () => {
+  render(<Sliders onVary={onVary} />);
+  fireEvent.click(screen.getByText('1', { selector: 'output' }));
+  const field = screen.getByLabelText<HTMLInputElement>('Writers, typed');
+  expect(field.selectionEnd).toBe(1);
+  expect(field.selectionStart).toBe(0);
+});
