@@ -49,6 +49,13 @@ export interface RowPlace {
 /** The parameter of the Lab's address that names the row from which the scenario was opened. */
 export const ROW = 'row';
 
+/** Returns the row that the query of a Lab address names; null if it names none. */
+export function rowOfQuery(search: string): RowPlace | null {
+  const [, place] = new RegExp(`[?&]${ROW}=([^&]*)`).exec(search) ?? [];
+  // Older links encoded the place a second time, so that it has no slash.
+  return place === undefined ? null : rowOf(place.includes('/') ? place : decoded(place));
+}
+
 /** Returns the address of a row on the Results page. */
 export function rowHash({ posting, table, row, workload, figure }: RowPlace): string {
   const parts = [posting, table, row, workload, ...(figure === undefined ? [] : [figure])];

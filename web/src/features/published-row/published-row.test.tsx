@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { rowHash, rowOf } from '../../core/link/results-route.ts';
+import { rowHash, rowOf, rowOfQuery } from '../../core/link/results-route.ts';
 import { FromRow } from './FromRow.tsx';
 
 const PLACE = {
@@ -20,7 +20,7 @@ const BACK = 'This row on the Results page';
 const root = join(import.meta.dirname, '../../../../public');
 
 function open(place: string) {
-  window.history.replaceState(null, '', `/?row=${encodeURIComponent(place)}#~weiner-usb`);
+  window.history.replaceState(null, '', `/?row=${place}#~weiner-usb`);
   return render(<FromRow hidden={false} />);
 }
 
@@ -93,6 +93,14 @@ test('the line leads back to its figure, and stays until another scenario is ope
   await vi.waitFor(() => expect(screen.queryByRole('link')).toBeNull());
   expect(window.location.search).toBe('');
   expect(window.location.hash).toBe('#~weiner-usb');
+});
+
+test('a link names its row readably, and older links still open', () => {
+  const place = { ...PLACE, row: '4/16 threads & more', figure: '50 %' };
+  const path = rowHash(place).slice(1);
+  expect(rowOfQuery(`?row=${path}`)).toEqual(place);
+  expect(rowOfQuery(`?scale=2&row=${encodeURIComponent(path)}`)).toEqual(place);
+  expect(rowOfQuery('?rows=a/b/c/d')).toBeNull();
 });
 
 test('a scenario that is opened while the line is hidden ends it, too', async () => {

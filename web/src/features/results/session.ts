@@ -185,7 +185,7 @@ class Session {
       return null;
     }
     const place = rowHash({ ...of, posting, figure }).slice(1);
-    return `./?${ROW}=${encodeURIComponent(place)}#${link}`;
+    return `./?${ROW}=${place}#${link}`;
   }
 
   #done(job: Job, result: string): void {
