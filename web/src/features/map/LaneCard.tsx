@@ -72,6 +72,7 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
   useTick('text');
   const catalogue = useLab((store) => store.catalogue);
   const scenario = useLab((store) => store.scenario);
+  const goalNs = useLab((store) => store.goalNs);
   const nowNs = state?.nowNs ?? 0;
   const title = scenario ? laneTitle(catalogue, laneSetting(scenario, lane), nowNs) : '';
   const headline = state?.headline;
@@ -92,7 +93,7 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
         <span data-testid={`time-${lane}`} data-now-ns={nowNs}>
           {formatSeconds(nowNs)}
         </span>
-        {state && ` · ${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`}
+        {state && ` · ${progress(state, scenario, goalNs)}`}
       </span>
       {state && <ZoomBar lane={lane} state={state} />}
       {headline && (
@@ -102,6 +103,13 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
       )}
     </header>
   );
+}
+
+/** What the lane's programs have done, or where the lane goes: then the lanes are at different times. */
+function progress(state: LaneState, scenario: Scenario | null, goalNs: number | null): string {
+  return goalNs === null
+    ? `${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`
+    : `going to ${formatSeconds(goalNs)}`;
 }
 
 function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {

@@ -32,7 +32,6 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
     return null;
   }
   const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.moment().nowNs);
-  const effect = effectWords(lab.lanes.state('a'), lab.lanes.state('b'));
   return (
     <ul>
       {mechanisms.map((mechanism) => (
@@ -41,13 +40,20 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
           lane={lane}
           mechanism={mechanism}
           on={on.has(mechanism.id)}
-          effect={mechanism.id === cause ? effect : null}
+          isCause={mechanism.id === cause}
           blocked={whyBlocked(catalogue, mechanism, on)}
           movements={movementsFor(catalogue, mechanism.id, !on.has(mechanism.id), on)}
         />
       ))}
     </ul>
   );
+}
+
+/** Shows the effect in this run, in a word or two, as often as the charts show theirs. */
+function Effect(): ReactElement | null {
+  useTick('figures');
+  const effect = effectWords(lab.lanes.state('a'), lab.lanes.state('b'));
+  return effect === null ? null : <span className="mechanism-effect number">{effect}</span>;
 }
 
 /** The progress of a lane. */
@@ -80,8 +86,8 @@ interface SwitchProps {
   lane: LaneId;
   mechanism: Mechanism;
   on: boolean;
-  /** Its effect in this run, in a word or two. */
-  effect: string | null;
+  /** Whether the lanes differ because of it. */
+  isCause: boolean;
   /** Why the switch cannot be moved alone; null if it can. */
   blocked: string | null;
   /** All movements needed to move the switch, including its own. */
@@ -94,7 +100,7 @@ const ROOM = 190;
 /**
  * Renders a line. Its explanation appears beside it while the pointer or the focus is there, and below it after a tap.
  */
-function Switch({ lane, mechanism, on, effect, blocked, movements }: SwitchProps) {
+function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProps) {
   const { id, title, explanation, source, kernel, assumed } = mechanism;
   // A refused request is announced once to screen readers.
   const [asked, setAsked] = useState(false);
@@ -141,7 +147,7 @@ function Switch({ lane, mechanism, on, effect, blocked, movements }: SwitchProps
           />
           <span className="mechanism-title">{title}</span>
         </label>
-        {effect !== null && <span className="mechanism-effect number">{effect}</span>}
+        {isCause && <Effect />}
         <button
           type="button"
           className="mechanism-more"
