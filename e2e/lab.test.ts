@@ -348,7 +348,7 @@ test(
     expect(again[1]).not.toBe(b);
     await expect(page.getByText('Switched during the run')).toHaveCount(0);
     await page.getByRole('button', { name: /^Undo:/ }).click();
-    // Undo returns to the same time, which may be before B's end.
+    // Undo keeps the present time, at which the longer run of B may not have ended.
     await soon(() => page.url(), { timeout: RUN_MS }).not.toContain('-per_zone_dirty_rfc');
     await lab.isPaused();
     if ((await lab.digests())[1] !== b) {

@@ -99,7 +99,7 @@ impl Machine {
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
         for request in self.io.block.requests(queue) {
-            // The page of a flush represents the task that waits for it.
+            // A flush has no blocks: its one page stands for the task that waits for it.
             blocks += u64::from(request.pages) * u64::from(!request.flush);
             if !request.in_device {
                 waiting += 1;

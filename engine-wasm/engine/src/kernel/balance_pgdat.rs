@@ -16,7 +16,8 @@ pub enum BalancePgdat {
 }
 
 impl BalancePgdat {
-    /// Returns whether a zone that is below its high watermark before it is shrunk makes the pass insufficient.
+    /// Returns whether a pass tests the watermark of each zone before it shrinks the zone. Then one zone below high is enough
+    /// for another pass.
     #[must_use]
     pub fn tests_before_shrinking(self) -> bool {
         self == Self::TestsBefore

@@ -48,8 +48,9 @@ export interface ScatterPlot {
   ticks: { at: number; label: string }[];
   /** Position of zeros along either axis; null if there are none. */
   zero: number | null;
-  /** Corners of the area in which the verdict is “reproduced”; then the ends of the line of equality. */
+  /** Corners of the area in which the verdict is “reproduced”. */
   near: string;
+  /** Ends of the line on which computed and published figures are equal. */
   equality: { from: readonly [number, number]; to: readonly [number, number] };
   /** Whether a change to or from less than a hundredth is drawn at a hundredth. */
   hasBounded: boolean;

@@ -281,7 +281,7 @@ mod tests {
         let mut global = GlobalDirtyLimit::default();
         let mut bdi = BdiBandwidth::new(0);
         bdi.update(RULE, &sample(0, 1_024, 64, 0), &mut global, None);
-        // 1,024 pages in 64 jiffies are 4,000 per second, with a weight of 64 of 1,024 jiffies.
+        // 1,024 pages in 64 of the period's 1,024 jiffies; the bandwidth before counts for the other 960.
         let new = (1_024 * 250 + 25_600 * 960) / 1_024;
         assert_eq!((bdi.write_bw, bdi.avg_bw), (new, 25_600));
         bdi.update(RULE, &sample(0, 2_048, 128, 0), &mut global, None);

@@ -172,8 +172,8 @@ interface Closer {
 }
 
 /**
- * Renders the button; nothing if there are no two neighbouring values with different results and a whole number between
- * them.
+ * Renders a button that adds the values between two neighbours with different results; nothing if there is no whole number
+ * between any such neighbours.
  */
 export function LookCloser({
   result,
