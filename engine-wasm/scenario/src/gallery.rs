@@ -22,9 +22,12 @@ pub struct GalleryEntry {
 
 macro_rules! gallery {
     ($folder:literal; $($id:literal),* $(,)?) => {
+        gallery![$folder; $($id: $id),*]
+    };
+    ($folder:literal; $($file:literal: $id:literal),* $(,)?) => {
         &[$(GalleryEntry {
             id: $id,
-            json: include_str!(concat!($folder, $id, ".json")),
+            json: include_str!(concat!($folder, $file, ".json")),
         }),*]
     };
 }
@@ -75,12 +78,16 @@ pub const MEASURED: &[GalleryEntry] = gallery![
 /// Earlier versions of built-in scenarios, the newest first, for links that were written with them.
 const FORMER: &[GalleryEntry] = gallery![
     "../former/";
-    "weiner-usb",
-    "real-anon-hog-120pct-swap",
-    "measured-hog-and-writer",
-    "kim-build",
-    "real-write-3x-ram",
-    "real-cyclic-read-115pct",
+    "kim-build-2": "kim-build",
+    "iozone-mel001": "iozone-mel001",
+    "weiner-2zone": "weiner-2zone",
+    "weiner-2g-fsmark": "weiner-2g-fsmark",
+    "weiner-usb": "weiner-usb",
+    "real-anon-hog-120pct-swap": "real-anon-hog-120pct-swap",
+    "measured-hog-and-writer": "measured-hog-and-writer",
+    "kim-build": "kim-build",
+    "real-write-3x-ram": "real-write-3x-ram",
+    "real-cyclic-read-115pct": "real-cyclic-read-115pct",
 ];
 
 /// Earlier titles and descriptions of built-in scenarios, by id. The payload of a link of the first version has a

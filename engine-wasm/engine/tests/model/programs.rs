@@ -216,3 +216,27 @@ fn from_3_2_on_a_device_without_a_part_of_the_limit_yet_is_written_to_at_the_nex
     assert!(old < 20, "{old}");
     assert!(new >= 1_000, "{new}");
 }
+
+#[test]
+fn a_kernel_build_links_each_directory_and_module_once_and_the_image_four_times() {
+    // Objects have one page.
+    let dirtied = |kind: &str, jobs: u64, image: u64| {
+        let make = format!(
+            r#"{{"name":"make","run":{{"program":"kernel_build","filesystem":"/","slots":3,"jobs":{jobs},"builds":1,
+            "text_kb":400,"headers_kb":400,"read_kb":40,"anon_kb":400,"cpu_ms":1,"object_kb":4,"link_anon_kb":400,
+            "image_kb":{}}}}}"#,
+            image * 4,
+        );
+        let mut simulation = run_with("3.16", kind, &make);
+        assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+        let m = simulation.machine();
+        assert_eq!(m.check(), Ok(()));
+        m.observed().vmstat.total(Counter::NrDirtied)
+    };
+    for (jobs, image) in [(1, 1), (16, 10), (20, 10), (33, 40)] {
+        let pages = 3 * jobs + 4 * image;
+        assert_eq!(dirtied("ext4", jobs, image), pages, "{jobs} {image}");
+    }
+    // There is no file to find by its name on a block device, but the build ends.
+    assert!(dirtied("block_device", 20, 10) > 0);
+}

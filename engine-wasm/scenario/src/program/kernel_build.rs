@@ -10,8 +10,8 @@ use super::super::sizes::Ratio;
 use super::super::sizes::product;
 use super::{Draw, Knobs};
 
-/// make: `slots` parallel compilations share the compiler's text and the headers; linking and `make clean` end each
-/// build.
+/// make: `slots` parallel compilations share the compiler's text and the headers. The objects of each directory are linked,
+/// at the end also the image and the modules. `make clean` ends each build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct KernelBuild {
@@ -41,13 +41,13 @@ pub struct KernelBuild {
     /// Median of a compilation's CPU time, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 500)]
     pub cpu_ms: u32,
-    /// Mean size of the object file that a compilation writes, kB.
+    /// Mean size of the object file that a compilation writes, kB. The links of directories and modules write as much each.
     #[schemars(transform = limits::FILE_KB.range(), example = 256)]
     pub object_kb: u64,
-    /// Anonymous memory of the linker, kB.
+    /// Anonymous memory of the linker of the image, kB.
     #[schemars(transform = limits::ANON_KB.range(), example = 131_072)]
     pub link_anon_kb: u64,
-    /// Size of the image that the linker writes, kB.
+    /// Size of the image, kB; it is linked four times.
     #[schemars(transform = limits::FILE_KB.range(), example = 32_768)]
     pub image_kb: u64,
 }
@@ -60,18 +60,20 @@ impl Knobs for KernelBuild {
     }
 
     fn files(&self) -> u64 {
-        // One object per compilation, and four other files: the compiler, the headers, the sources and the image.
-        u64::from(self.jobs) + 4
+        // One object per compilation, fewer linked directories and modules, four images, and the compiler, the headers and
+        // the sources.
+        u64::from(self.jobs) * 3 + 7
     }
 
     fn on_device(&self) -> Option<(&str, u64)> {
+        // The object, its share of a directory and of a module; an object has up to five thirds of the mean.
         let each = self
             .read_kb
-            .saturating_add(self.object_kb.saturating_mul(2));
+            .saturating_add(self.object_kb.saturating_mul(5));
         let shared = self
             .text_kb
             .saturating_add(self.headers_kb)
-            .saturating_add(self.image_kb);
+            .saturating_add(self.image_kb.saturating_mul(4));
         let kb = product(&[self.jobs.into(), each]).saturating_add(shared);
         Some((&self.filesystem, kb))
     }

@@ -144,6 +144,16 @@ fn a_link_to_an_experiment_that_the_gallery_has_changed_says_so() {
 }
 
 #[test]
+fn a_link_from_before_a_change_of_the_gallery_opens_the_scenario_as_it_was() {
+    let link = "~kim-build~0719342a.ff5b0b74~seed=5";
+    let former = decode(link, &of_engine()).unwrap();
+    let current = gallery_scenario("kim-build").unwrap();
+    assert_eq!(former.seed, 5);
+    assert_eq!(former.machine.resident.anon_pages, 10_240);
+    assert_eq!(current.machine.resident.anon_pages, 66_000);
+}
+
+#[test]
 fn characters_that_a_program_wrote_otherwise_are_understood() {
     let mut scenario = gallery_scenario("weiner-usb").unwrap();
     scenario.seed = 7;

@@ -207,7 +207,7 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced: the size of the change. Here reclaim writes more pages in both kernels, and the patch avoids few of these writes instead of nearly all. In the model, the kernel’s own pages fill the DMA zone, so nearly all of its file pages can be dirty within its limit.',
+      'Not reproduced: the size of the change. Here reclaim writes more pages in both kernels, and the patch avoids none of these writes instead of nearly all. In the model, the kernel’s own pages fill the DMA zone, so nearly all of its file pages can be dirty within its limit.',
   },
   {
     posting: 'hansen-2013',
@@ -217,7 +217,7 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: the work of direct reclaim in the DMA zone, and the number of pages read from swap, which is far smaller than published and grows with the patch. Warm working sets, which may end a direct reclaim sooner, are not simulated.',
+      'Not reproduced: the work of direct reclaim, the number of pages read from swap, which is a third of the published one, and small changes of other counts. How a compilation uses its memory again is an assumption.',
   },
   {
     posting: 'real-kernel',
