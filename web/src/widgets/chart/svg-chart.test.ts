@@ -11,6 +11,7 @@ const NAMES = [
   'nr_writeback',
   'nr_dirty_threshold',
   'nr_dirty_background_threshold',
+  'bytes_done',
 ] as const;
 
 /** Builds a lane in which each counter grows by `factor` per second. */
@@ -54,6 +55,11 @@ test('a chart says what it is, of what, by which engine, and where it can be run
   expect(text).toContain('Copy &amp; paste &lt;8 GiB&gt;');
   expect(text).toContain('Reclaim Lab 1.2.3');
   expect(text).toContain('https://example.org/#v1.x');
+});
+
+test('a chart of a rate says over which time each value is taken', () => {
+  const text = svgText(svgChart(inputOf('throughput')));
+  expect(text).toContain('Throughput, MB/s (mean of the last 10 s)');
 });
 
 test('the axis reaches the highest value of the stretch, and no further than round', () => {

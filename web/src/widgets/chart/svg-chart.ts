@@ -52,7 +52,9 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     .attr('role', 'img')
     .attr('font-family', FONT)
     .attr('font-size', 11);
-  const title = metric.unit === '' ? metric.title : `${metric.title}, ${metric.unit}`;
+  const unit = metric.unit === '' ? '' : `, ${metric.unit}`;
+  const over = metric.kind === 'rate' ? ' (mean of the last 10 s)' : '';
+  const title = `${metric.title}${unit}${over}`;
   svg.append('title').text(`${title}: A ${kernels.a}, B ${kernels.b}`);
   if (!bare) {
     svg.append('desc').text(`${input.scenario}. Reclaim Lab ${input.engineVersion}. ${input.link}`);
