@@ -28,8 +28,8 @@ class Ticks {
     });
     // The offsets prevent two clocks from always ringing in the same frame.
     this.#clocks = {
-      text: clock(125, 0),
-      figures: clock(125, 60),
+      text: clock(200, 0),
+      figures: clock(200, 60),
       charts: clock(100, 30),
       tables: clock(1000, 90),
     };
