@@ -16,8 +16,8 @@ test('a mechanism decides only while it is on', () => {
   const scenario = withLane(openingScenario, 'b', { kernel: '3.0', mechanisms: {}, interventions });
   const words = (lane: 'a' | 'b', ns: number) =>
     mechanismWords({ catalogue, scenario }, lane, at(ns));
-  expect(words('a', 9e9)).toBe(` With ${title}, the kernel would decide differently.`);
-  expect(words('b', 4e9)).toBe(` With ${title}, the kernel would decide differently.`);
+  expect(words('a', 9e9)).toBe(` ${title} is off here; it would change this decision.`);
+  expect(words('b', 4e9)).toBe(` ${title} is off here; it would change this decision.`);
   expect(words('b', 9e9)).toBe(` Decided by ${title}.`);
 });
 

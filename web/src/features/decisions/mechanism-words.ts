@@ -19,5 +19,5 @@ export function mechanismWords(
   const on = mechanismsOn(catalogue, laneSetting(scenario, lane), decision.at_ns);
   return on.has(mechanism.id)
     ? ` Decided by “${mechanism.title}”.`
-    : ` With “${mechanism.title}”, the kernel would decide differently.`;
+    : ` “${mechanism.title}” is off here; it would change this decision.`;
 }

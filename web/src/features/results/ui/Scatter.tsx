@@ -283,8 +283,8 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
       <VerdictName verdictState={verdictState} />
       {verdictState === 'direction_only' && bothEnd(line.line, judged?.computed) && (
         <p className="quiet">
-          Both counts fall to almost nothing, as in every model of such a patch, but the old values
-          differ by more than a factor of 1.25.
+          Any model of this patch would make the count fall to almost nothing. So the verdict
+          depends on the counts before it, which differ by more than a factor of 1.25.
         </p>
       )}
       <p className="scatter-links">
