@@ -49,11 +49,11 @@ export interface RowPlace {
 /** The parameter of the Lab's address that names the row from which the scenario was opened. */
 export const ROW = 'row';
 
-/** Returns the row that the query of a Lab address names; null if it names none. */
-export function rowOfQuery(search: string): RowPlace | null {
-  const [, place] = new RegExp(`[?&]${ROW}=([^&]*)`).exec(search) ?? [];
+/** Returns the row that the query of a Lab address names, as in the address of the Results page; null if there is none. */
+export function rowShown(search: string): string | null {
+  const [, place = ''] = new RegExp(`[?&]${ROW}=([^&]*)`).exec(search) ?? [];
   // Older links encoded the place a second time, so that it has no slash.
-  return place === undefined ? null : rowOf(place.includes('/') ? place : decoded(place));
+  return place.includes('/') ? place : new URLSearchParams(search).get(ROW);
 }
 
 /** Returns the address of a row on the Results page. */

@@ -10,7 +10,7 @@ import { refuse, useLab, type Moment } from '../lab/store.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES } from '../lab/lanes.ts';
 import { current, type Address } from '../link/address.ts';
-import { ROW } from '../link/results-route.ts';
+import { ROW, rowShown } from '../link/results-route.ts';
 import { fromLinkView, momentaryState, toLinkView } from '../link/state.ts';
 import { isExperiment, isView, type Experiment } from './files.ts';
 import { SESSION_KEY, useSession } from './first-load.ts';
@@ -163,16 +163,11 @@ function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** The row of the Results page in the address; undefined if there is none. */
-function rowShown(): string | undefined {
-  return new URL(window.location.href).searchParams.get(ROW) ?? undefined;
-}
-
 /** Puts a row into the address, where the Lab reads it. */
 function showRow(row: unknown): void {
   if (typeof row === 'string') {
     const address = new URL(window.location.href);
-    address.searchParams.set(ROW, row);
+    address.search += `${address.search === '' ? '?' : '&'}${ROW}=${row}`;
     window.history.replaceState(window.history.state, '', address);
   }
 }
@@ -308,7 +303,12 @@ export class Session {
       return;
     }
     const state = momentaryState();
-    const experiment = { scenario, view: toLinkView(state), opened, row: rowShown() };
+    const experiment = {
+      scenario,
+      view: toLinkView(state),
+      opened,
+      row: rowShown(window.location.search),
+    };
     const link = this.#address.text();
     const text = JSON.stringify({ experiment, link });
     if (text !== this.#kept) {

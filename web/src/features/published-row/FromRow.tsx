@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { useLab } from '../../core/lab/store.ts';
-import { ROW, rowOfQuery } from '../../core/link/results-route.ts';
+import { ROW, rowOf, rowShown } from '../../core/link/results-route.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 
 /** The published figures of this row, loaded on demand. */
@@ -14,7 +14,10 @@ const stay = () => undefined;
 /** Renders the line until another scenario is opened; detects an opening even while it is hidden. */
 export function FromRow({ hidden }: { hidden: boolean }): ReactElement | null {
   const openings = useLab((state) => state.openings);
-  const [opened] = useState(() => ({ openings, place: rowOfQuery(window.location.search) }));
+  const [opened] = useState(() => ({
+    openings,
+    place: rowOf(rowShown(window.location.search) ?? ''),
+  }));
   const here = openings === opened.openings;
   useEffect(() => {
     // Remove the row at every opening, because Back in the browser's history restores the address with the row.

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
-import { rowHash, rowOf, rowOfQuery } from '../../core/link/results-route.ts';
+import { rowHash, rowOf, rowShown } from '../../core/link/results-route.ts';
 import { FromRow } from './FromRow.tsx';
 
 const PLACE = {
@@ -98,9 +98,10 @@ test('the line leads back to its figure, and stays until another scenario is ope
 test('a link names its row readably, and older links still open', () => {
   const place = { ...PLACE, row: '4/16 threads & more', figure: '50 %' };
   const path = rowHash(place).slice(1);
-  expect(rowOfQuery(`?row=${path}`)).toEqual(place);
-  expect(rowOfQuery(`?scale=2&row=${encodeURIComponent(path)}`)).toEqual(place);
-  expect(rowOfQuery('?rows=a/b/c/d')).toBeNull();
+  const shown = (query: string) => rowOf(rowShown(query) ?? '');
+  expect(shown(`?row=${path}`)).toEqual(place);
+  expect(shown(`?scale=2&row=${encodeURIComponent(path)}`)).toEqual(place);
+  expect(shown('?rows=a/b/c/d')).toBeNull();
 });
 
 test('a scenario that is opened while the line is hidden ends it, too', async () => {
