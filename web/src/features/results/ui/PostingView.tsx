@@ -217,7 +217,7 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: the work of direct reclaim, the number of pages read from swap, which is a third of the published one, and small changes of other counts. How a compilation uses its memory again is an assumption.',
+      'Not reproduced: the work of direct reclaim, the number of pages read from swap, which is less than a third of the published one, and small changes of other counts. How a compilation uses its memory again is an assumption.',
   },
   {
     posting: 'real-kernel',
