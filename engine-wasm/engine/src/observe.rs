@@ -220,25 +220,30 @@ pub fn colour(flags: u16, mapping: u16) -> Colour {
     }
 }
 
-/// Writes the mean colour of a group of frames to each cell. `palette` holds a packed RGBA word (red lowest) for each
-/// [`Colour`].
+/// Number of colours whose shares fill one word: the top byte is always 255.
+const SHARES_IN_WORD: usize = 3;
+
+/// Number of words for each cell of the page map.
+pub const MAP_PLANES: usize = COLOURS.div_ceil(SHARES_IN_WORD);
+
+/// Number of values of the flags that decide a colour, all of which are in the lowest bits.
+const COLOURED_FLAGS: usize = flag::UNEVICTABLE as usize * 2;
+
+/// Writes the shares of all colours in the frames of each cell, in 255ths, rounded down. `planes` holds [`MAP_PLANES`]
+/// planes of one word for each cell: colour c is byte c mod 3 of plane c / 3, lowest byte first.
 ///
 /// Cell n starts at frame n × frames / cells, so that every frame of the range counts once.
-pub fn draw_map(
-    m: &Machine,
-    zone: usize,
-    first: u32,
-    frames: u32,
-    palette: &[u32; COLOURS],
-    cells: &mut [u32],
-) {
+pub fn draw_map(m: &Machine, zone: usize, first: u32, frames: u32, planes: &mut [u32]) {
+    let of_flags: [Colour; COLOURED_FLAGS] = std::array::from_fn(|flags| colour(flags as u16, 0));
     let zone = &m.memory.zones[zone];
     let start = u64::from(zone.start + first.min(zone.present as u32));
     let frames = u64::from(frames.min(zone.present as u32 - first.min(zone.present as u32)));
-    let count = cells.len() as u64;
-    for (n, cell) in cells.iter_mut().enumerate() {
-        let from = (start + n as u64 * frames / count) as usize;
-        let to = ((start + (n as u64 + 1) * frames / count) as usize)
+    let cells = planes.len() / MAP_PLANES;
+    let count = cells as u64;
+    for cell in 0..cells {
+        let n = cell as u64;
+        let from = (start + n * frames / count) as usize;
+        let to = ((start + (n + 1) * frames / count) as usize)
             .max(from + 1)
             .min(m.memory.frames.len());
         let mut shares = [0u32; COLOURS];
@@ -246,21 +251,22 @@ pub fn draw_map(
             .iter()
             .zip(&m.memory.frames.mapping[from..to])
         {
-            shares[colour(flags, mapping) as usize] += 1;
+            let colour = if mapping == FREE || mapping == KERNEL {
+                colour(flags, mapping)
+            } else {
+                of_flags[flags as usize % COLOURED_FLAGS]
+            };
+            shares[colour as usize] += 1;
         }
-        *cell = mix(&shares, palette, (to - from) as u32);
-    }
-}
-
-fn mix(shares: &[u32; COLOURS], palette: &[u32; COLOURS], frames: u32) -> u32 {
-    let mut sums = [0u32; 3];
-    for (&share, &colour) in shares.iter().zip(palette) {
-        for (channel, sum) in sums.iter_mut().enumerate() {
-            *sum += share * (colour >> (8 * channel) & 0xff);
+        let total = (to - from).max(1) as u32;
+        for (plane, shares) in shares.chunks(SHARES_IN_WORD).enumerate() {
+            let mut word = 0xff << 24;
+            for (at, &share) in shares.iter().enumerate() {
+                word |= (share * 255 / total) << (8 * at);
+            }
+            planes[plane * cells + cell] = word;
         }
     }
-    let [red, green, blue] = sums.map(|sum| sum / frames.max(1));
-    red | green << 8 | blue << 16 | 0xff << 24
 }
 
 /// Counts of one stretch of an LRU list.

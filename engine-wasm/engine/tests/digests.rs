@@ -5,7 +5,7 @@ mod of_gallery;
 
 use of_gallery::{digest, scenario};
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::observe::{COLOURS, draw_map, list_profile, sample};
+use reclaim_engine::observe::{MAP_PLANES, draw_map, list_profile, sample};
 use reclaim_engine::scenario::Scenario;
 use reclaim_engine::simulation::{RunStatus, Simulation};
 
@@ -76,9 +76,9 @@ fn look(simulation: &Simulation, cursor: &mut u64) {
     let mut figures = Vec::new();
     sample(&machine, &mut figures);
     for zone in 0..machine.memory.zones.len() {
-        let mut cells = vec![0; 100];
+        let mut cells = vec![0; 100 * MAP_PLANES];
         let frames = machine.memory.zones[zone].present as u32;
-        draw_map(&machine, zone, 0, frames, &[7; COLOURS], &mut cells);
+        draw_map(&machine, zone, 0, frames, &mut cells);
         for lru in Lru::EVICTABLE {
             let profile = list_profile(&machine, zone, lru, 10);
             let pages: u32 = profile.iter().map(|stretch| stretch.pages).sum();

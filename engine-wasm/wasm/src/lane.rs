@@ -2,7 +2,7 @@
 
 use reclaim_engine::mm::page::Pfn;
 use reclaim_engine::mm::zone::Lru;
-use reclaim_engine::observe::{self, COLOURS};
+use reclaim_engine::observe::{self, MAP_PLANES};
 use reclaim_engine::observer::vmstat::Counter;
 use reclaim_engine::scenario::{Intervention, Problem, Scenario, read_written};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
@@ -94,23 +94,12 @@ impl Lane {
         &self.simulation.scenario().interventions
     }
 
-    /// Draws a zone's frames, spread evenly over the cells; each cell has the mean colour of its frames.
-    pub fn draw_map(
-        &mut self,
-        zone: usize,
-        first: u32,
-        frames: u32,
-        cells: usize,
-        palette: &[u32],
-    ) -> &[u32] {
-        self.cells.resize(cells, 0);
-        let mut colours = [0; COLOURS];
-        for (colour, &given) in colours.iter_mut().zip(palette) {
-            *colour = given;
-        }
+    /// Draws a zone's frames, spread evenly over the cells; returns the planes of [`observe::draw_map`].
+    pub fn draw_map(&mut self, zone: usize, first: u32, frames: u32, cells: usize) -> &[u32] {
+        self.cells.resize(MAP_PLANES * cells, 0);
         let machine = self.simulation.machine();
         if zone < machine.memory.zones.len() && cells > 0 {
-            observe::draw_map(&machine, zone, first, frames, &colours, &mut self.cells);
+            observe::draw_map(&machine, zone, first, frames, &mut self.cells);
         }
         &self.cells
     }
@@ -274,7 +263,7 @@ mod tests {
 
     use crate::text::json;
 
-    use super::{Lane, REQUEST};
+    use super::{Lane, MAP_PLANES, REQUEST};
     use crate::description;
 
     fn small() -> Lane {
@@ -312,11 +301,10 @@ mod tests {
         let mut lane = small();
         let zones = description::of(&lane).zones;
         for (zone, described) in zones.iter().enumerate() {
-            let palette = [0xff00_0001, 2, 3, 4, 5, 6, 7, 8];
-            let cells = lane.draw_map(zone, 0, described.frames as u32, 100, &palette);
+            let cells = lane.draw_map(zone, 0, described.frames as u32, 100);
             assert!(cells.iter().all(|&cell| cell >> 24 == 0xff));
         }
-        assert!(lane.draw_map(zones.len(), 0, 1, 1, &[]).len() == 1);
+        assert!(lane.draw_map(zones.len(), 0, 1, 1).len() == MAP_PLANES);
     }
 
     #[test]

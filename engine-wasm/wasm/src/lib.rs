@@ -97,19 +97,13 @@ impl Machine {
         text::json(&self.lane.interventions())
     }
 
-    /// Fills `cells` RGBA words with the mean colours of a zone's frames, spread evenly. Returns the words' address.
+    /// Fills planes of `cells` RGBA words with the shares of page states in a zone's frames, spread evenly: three states a
+    /// plane, in 255ths. Returns the words' address.
     ///
     /// Read the words immediately: the next call that allocates can move the memory.
-    pub fn draw_map(
-        &mut self,
-        zone: u32,
-        first_frame: u32,
-        frames: u32,
-        cells: u32,
-        palette: &[u32],
-    ) -> usize {
+    pub fn draw_map(&mut self, zone: u32, first_frame: u32, frames: u32, cells: u32) -> usize {
         self.lane
-            .draw_map(zone as usize, first_frame, frames, cells as usize, palette)
+            .draw_map(zone as usize, first_frame, frames, cells as usize)
             .as_ptr() as usize
     }
 

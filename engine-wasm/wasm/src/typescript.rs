@@ -70,7 +70,7 @@ fn add_names(module: &mut TypescriptModule) {
 /// Adds names that are passed by number.
 fn add_numbered(module: &mut TypescriptModule) {
     module.add_list(
-        "Colours that `draw_map` takes.",
+        "The states whose shares `draw_map` gives.",
         ("PAGE_STATES", "PageState"),
         Colour::ALL.map(Colour::name),
     );

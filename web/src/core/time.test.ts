@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lockstepAt, nextTarget } from './time.ts';
+import { lockstepAt, nextTarget, ticks } from './time.ts';
 
 test('the target is what the speed makes of the wall time, from the slower lane', () => {
   const state = nextTarget(lockstepAt(0, 1000), [5e9, 5e9 - 7], 20, 1016, 1);
@@ -33,4 +33,21 @@ test('a page that draws slowly does not make the machines slow', () => {
     state = nextTarget(state, [0], Infinity, frame * 200, 3);
   }
   expect(state.stretchNs).toBeGreaterThan(10e9);
+});
+
+test('clocks ring in different frames while a run plays, and in one frame when it stands', () => {
+  const rung: string[] = [];
+  const stops = (['text', 'figures', 'charts', 'tables'] as const).map((name) =>
+    ticks.listen(name, () => rung.push(name)),
+  );
+  ticks.touch();
+  expect(ticks.run(1000)).toBe(true);
+  expect(rung).toHaveLength(1);
+  ticks.touch();
+  ticks.hurry();
+  expect(ticks.run(1001)).toBe(false);
+  expect(rung).toHaveLength(5);
+  for (const stop of stops) {
+    stop();
+  }
 });

@@ -18,6 +18,7 @@ interface Clock {
 class Ticks {
   readonly #clocks: Record<TickName, Clock>;
   readonly #stale = new Set<TickName>();
+  #hurried = false;
 
   constructor() {
     const clock = (everyMs: number, offsetMs: number): Clock => ({
@@ -40,15 +41,18 @@ class Ticks {
     this.#stale.add('text').add('figures').add('charts').add('tables');
   }
 
-  /** Makes all clocks due, so that the state of a paused run appears at once. */
+  /** Makes all clocks due, and lets them ring in the same frame, so that the state of a paused run appears at once. */
   hurry(): void {
+    this.#hurried = true;
     for (const clock of Object.values(this.#clocks)) {
       clock.dueMs = 0;
     }
   }
 
-  /** Rings at most one clock; returns true if another is still to ring. */
+  /** Rings at most one clock, or all after `hurry`; returns true if another is still to ring. */
   run(wallMs: number): boolean {
+    const all = this.#hurried;
+    this.#hurried = false;
     for (const name of this.#stale) {
       const clock = this.#clocks[name];
       if (wallMs >= clock.dueMs) {
@@ -58,7 +62,9 @@ class Ticks {
         for (const listener of clock.listeners) {
           listener();
         }
-        break;
+        if (!all) {
+          break;
+        }
       }
     }
     return this.#stale.size > 0;

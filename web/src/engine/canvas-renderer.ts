@@ -6,7 +6,7 @@ import {
   bytesOf,
   CELL_BYTES,
   ORDER,
-  SHARE_PASSES,
+  SHARE_PLANES,
   dotsOf,
   shareAt,
   stepOf,
@@ -56,17 +56,13 @@ export class CanvasRenderer implements Renderer {
     this.#canvas.height = Math.max(1, Math.round(view.layout.height * view.pixelRatio));
     this.#maps = view.layout.maps.map((layout) => {
       const dots = dotsOf(layout, view.pixelRatio);
-      const shares = new Uint8Array(SHARE_PASSES * layout.cells * CELL_BYTES);
+      const shares = new Uint8Array(SHARE_PLANES * layout.cells * CELL_BYTES);
       return { layout, dots, shares, ...newPicture(layout.columns * dots, layout.rows * dots) };
     });
   }
 
-  putMap({ zone, pass, shares }: MapShares): void {
-    const target = this.#maps.find(({ layout }) => layout.zone === zone);
-    if (target) {
-      const length = target.layout.cells * CELL_BYTES;
-      target.shares.set(shares.subarray(0, length), pass * length);
-    }
+  putMap({ zone, shares }: MapShares): void {
+    this.#maps.find(({ layout }) => layout.zone === zone)?.shares.set(shares);
   }
 
   light(state: PageState | null): void {

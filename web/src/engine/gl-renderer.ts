@@ -1,9 +1,10 @@
 /** Draws a lane with WebGL2: one textured rectangle per zone, and one per ribbon. */
 import {
+  CELL_BYTES,
   bytesOf,
   shownColour,
   ORDER,
-  SHARE_PASSES,
+  SHARE_PLANES,
   dotsOf,
   stepOf,
   barOf,
@@ -24,7 +25,7 @@ export class GlRenderer implements Renderer {
   readonly #ribbonProgram: WebGLProgram;
   readonly #locations = new Map<string, WebGLUniformLocation | null>();
   /** A colour for each state: red, green and blue from 0 to 1. */
-  readonly #palette = new Float32Array(SHARE_PASSES * 9);
+  readonly #palette = new Float32Array(SHARE_PLANES * 9);
   #lit: PageState | null = null;
   #view: LaneView | null = null;
   #maps = new Map<number, WebGLTexture>();
@@ -56,7 +57,7 @@ export class GlRenderer implements Renderer {
     this.#maps = new Map(
       view.layout.maps.map(({ zone, columns, rows }) => [
         zone,
-        this.#texture(columns, rows * SHARE_PASSES),
+        this.#texture(columns, rows * SHARE_PLANES),
       ]),
     );
     this.#ribbons = new Map(
@@ -66,7 +67,7 @@ export class GlRenderer implements Renderer {
     this.#colourStates();
   }
 
-  putMap({ zone, pass, shares }: MapShares): void {
+  putMap({ zone, shares }: MapShares): void {
     const layout = this.#view?.layout.maps.find((map) => map.zone === zone);
     const texture = this.#maps.get(zone);
     if (!layout || !texture) {
@@ -74,28 +75,20 @@ export class GlRenderer implements Renderer {
     }
     const gl = this.#gl;
     const { columns, rows, cells } = layout;
-    const top = pass * rows;
+    const { TEXTURE_2D, RGBA, UNSIGNED_BYTE } = gl;
+    const put = (top: number, width: number, height: number, from: number) =>
+      gl.texSubImage2D(TEXTURE_2D, 0, 0, top, width, height, RGBA, UNSIGNED_BYTE, shares, from);
     const fullRows = Math.floor(cells / columns);
-    const put = (row: number, width: number, height: number, from: number) =>
-      gl.texSubImage2D(
-        gl.TEXTURE_2D,
-        0,
-        0,
-        top + row,
-        width,
-        height,
-        gl.RGBA,
-        gl.UNSIGNED_BYTE,
-        shares,
-        from,
-      );
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    if (fullRows > 0) {
-      put(0, columns, fullRows, 0);
-    }
     const rest = cells - fullRows * columns;
-    if (rest > 0) {
-      put(fullRows, rest, 1, fullRows * columns * 4);
+    gl.bindTexture(TEXTURE_2D, texture);
+    for (let plane = 0; plane < SHARE_PLANES; plane += 1) {
+      const from = plane * cells;
+      if (fullRows > 0) {
+        put(plane * rows, columns, fullRows, from * CELL_BYTES);
+      }
+      if (rest > 0) {
+        put(plane * rows + fullRows, rest, 1, (from + fullRows * columns) * CELL_BYTES);
+      }
     }
   }
 
@@ -240,7 +233,7 @@ void main() {
 }`;
 
 /**
- * Draws the states of each cell, like `stateAt` in `canvas-renderer.ts`. The texture has one layer of texels per pass,
+ * Draws the states of each cell, like `stateAt` in `canvas-renderer.ts`. The texture has one layer of texels per plane,
  * one below the other, with the shares of three states each. A cell of a single frame gets a hairline border if it is
  * large enough.
  */
@@ -248,7 +241,7 @@ const mapFragment = `#version 300 es
 precision highp float;
 const int order[${ORDER.length}] = int[](${ORDER.join(',')});
 uniform sampler2D shares;
-uniform vec3 palette[${SHARE_PASSES * 3}];
+uniform vec3 palette[${SHARE_PLANES * 3}];
 uniform ivec3 grid;
 uniform ivec2 dots;
 uniform vec2 pixels;
@@ -269,13 +262,13 @@ void main() {
     colour = vec4(ground, 1.0);
     return;
   }
-  float of[${SHARE_PASSES * 3}];
+  float of[${SHARE_PLANES * 3}];
   float total = 0.0;
-  for (int pass = 0; pass < ${SHARE_PASSES}; pass += 1) {
-    vec3 three = floor(texelFetch(shares, cell + ivec2(0, pass * grid.y), 0).rgb * 255.0 + 0.5);
-    of[pass * 3] = three.r;
-    of[pass * 3 + 1] = three.g;
-    of[pass * 3 + 2] = three.b;
+  for (int plane = 0; plane < ${SHARE_PLANES}; plane += 1) {
+    vec3 three = floor(texelFetch(shares, cell + ivec2(0, plane * grid.y), 0).rgb * 255.0 + 0.5);
+    of[plane * 3] = three.r;
+    of[plane * 3 + 1] = three.g;
+    of[plane * 3 + 2] = three.b;
     total += three.r + three.g + three.b;
   }
   ivec2 place = min(ivec2(inside / cellSize * float(dots.x)), ivec2(dots.x - 1));
@@ -284,7 +277,7 @@ void main() {
   float offset = (float(order[(cell.y & 3) * 4 + (cell.x & 3)]) + 0.5) / ${ORDER.length}.0;
   float left = (float(rank) + offset) / float(count) * total;
   vec3 shade = palette[0];
-  for (int state = 0; state < ${SHARE_PASSES * 3}; state += 1) {
+  for (int state = 0; state < ${SHARE_PLANES * 3}; state += 1) {
     left -= of[state];
     if (left < 0.0) {
       shade = palette[state];

@@ -8,7 +8,7 @@ import {
   shownColour,
   CELL_BYTES,
   shareAt,
-  SHARE_PASSES,
+  SHARE_PLANES,
   stepOf,
 } from './renderer.ts';
 import { PAGE_STATES, type PageState } from './types.ts';
@@ -34,7 +34,7 @@ test('a lit state keeps its colour and the others fade', () => {
 
 /** The shares of states in cells, in 255ths. */
 function sharesOf(cells: readonly Partial<Record<PageState, number>>[]): Uint8Array {
-  const shares = new Uint8Array(SHARE_PASSES * cells.length * CELL_BYTES);
+  const shares = new Uint8Array(SHARE_PLANES * cells.length * CELL_BYTES);
   cells.forEach((cell, at) => {
     for (const [state, share] of Object.entries(cell)) {
       shares[shareAt(cells.length, at, PAGE_STATES.indexOf(state as PageState))] = share;

@@ -11,8 +11,7 @@ import { LIST_BIN, LIST_BIN_NUMBERS, type PageState, PAGE_STATES } from './types
 /** The shares of three states in the cells of a zone, four bytes per cell: a view on the engine's memory. */
 export interface MapShares {
   zone: number;
-  /** Number of the pass, which determines the three states. */
-  pass: number;
+  /** The planes of `draw_map`, one after another. */
   shares: Uint8Array;
 }
 
@@ -102,30 +101,19 @@ export function mapPalette(colours: MapColours, lit: PageState | null): Uint32Ar
   return Uint32Array.from(PAGE_STATES, (state) => rgbaWord(shownColour(colours, state, lit)));
 }
 
-/** Number of states per call of `draw_map`: one each in red, green and blue. */
+/** Number of states per plane of `draw_map`: one each in red, green and blue, in 255ths of a cell's frames. */
 const CHANNELS = 3;
 
-/** Number of calls of `draw_map` for the shares of all states. */
-export const SHARE_PASSES = Math.ceil(PAGE_STATES.length / CHANNELS);
+/** Number of planes for the shares of all states. */
+export const SHARE_PLANES = Math.ceil(PAGE_STATES.length / CHANNELS);
 
-/**
- * Palettes for which the mean colour of a cell has the shares of three states in its frames, in 255ths, rounded down.
- */
-export const SHARE_PALETTES: readonly Uint32Array[] = Array.from(
-  { length: SHARE_PASSES },
-  (_, pass) =>
-    Uint32Array.from(PAGE_STATES, (__, state) =>
-      Math.floor(state / CHANNELS) === pass ? 255 << (8 * (state % CHANNELS)) : 0,
-    ),
-);
-
-/** Bytes per cell in the result of a call. */
+/** Bytes per cell and plane. */
 export const CELL_BYTES = 4;
 
-/** Returns the index of a state's share in the results of all calls, one after another. */
+/** Returns the index of a state's share in the planes. */
 export function shareAt(cells: number, cell: number, state: number): number {
-  const pass = Math.floor(state / CHANNELS);
-  return (pass * cells + cell) * CELL_BYTES + (state % CHANNELS);
+  const plane = Math.floor(state / CHANNELS);
+  return (plane * cells + cell) * CELL_BYTES + (state % CHANNELS);
 }
 
 /** Minimum distance of the dots of a cell: in device pixels, and in CSS pixels, so that they are distinguishable. */

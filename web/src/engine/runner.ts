@@ -1,6 +1,6 @@
 /** Runs one machine in slices and draws it: the worker without its message port. */
-import { type Renderer, CELL_BYTES, SHARE_PALETTES } from './renderer.ts';
-import { DeviceTime, RequestWindow, Strip } from './strip.ts';
+import { type Renderer, CELL_BYTES, SHARE_PLANES, shareAt } from './renderer.ts';
+import { DeviceTime, RequestWindow, Strip, type StripRecord } from './strip.ts';
 import { hasNames } from './layout.ts';
 import type {
   CloseFrames,
@@ -48,6 +48,15 @@ export interface RunnerHost {
   wallMs(): number;
   /** Called occasionally during long work. */
   alive(): void;
+}
+
+/** The recent activity of tasks and devices at a checkpoint. */
+export interface ActivityRecord {
+  strip: StripRecord;
+  deviceTime: StripRecord;
+  requests: Float64Array;
+  /** Memory of the arrays. */
+  bytes: number;
 }
 
 /** A machine and its drawing. */
@@ -153,15 +162,42 @@ export class Runner {
     }
   }
 
-  /** Call this after the engine's memory was restored: it drops the records of other times. */
-  sought(): void {
+  /** Returns the recent activity up to now; null if a part of it was not recorded. */
+  record(): ActivityRecord | null {
+    const now = this.#machine.now_ns();
+    const strip = this.#strip.record(now);
+    const deviceTime = this.#deviceTime.record(now);
+    if (!strip || !deviceTime) {
+      return null;
+    }
+    const requests = this.#requests.since(-Infinity);
+    const bytes = strip.spent.byteLength + deviceTime.spent.byteLength + requests.byteLength;
+    return { strip, deviceTime, requests, bytes };
+  }
+
+  /** Whether the strips can continue from a record: its range may have had another length. */
+  canResume(record: ActivityRecord | null): record is ActivityRecord {
+    return record?.strip.binNs === this.#stripNs / STRIP_BINS;
+  }
+
+  /**
+   * Call this after the engine's memory was restored: it replaces the recent activity with that of the checkpoint, or
+   * drops it.
+   */
+  sought(record: ActivityRecord | null): void {
     const now = this.#machine.now_ns();
     this.#reachedNs = now;
     this.#recorder.rewind(now);
-    this.#strip.clear(now);
     this.#requests.clear();
-    this.#deviceTime.clear(now);
-    this.#machine.requests();
+    if (this.canResume(record)) {
+      this.#strip.resume(record.strip);
+      this.#deviceTime.resume(record.deviceTime);
+      this.#requests.add(record.requests);
+    } else {
+      this.#strip.clear(now);
+      this.#deviceTime.clear(now);
+      this.#machine.requests();
+    }
     this.#busyMs = 0;
     this.#shown = 0;
   }
@@ -212,11 +248,7 @@ export class Runner {
     if (first + count > (this.description.zones[zone]?.frames ?? 0)) {
       return null;
     }
-    const shares = new Uint8Array(SHARE_PALETTES.length * CELL_BYTES);
-    for (const [pass, palette] of SHARE_PALETTES.entries()) {
-      shares.set(this.#sharesOf(zone, first, count, 1, palette), pass * CELL_BYTES);
-    }
-    return shares;
+    return this.#sharesOf(zone, first, count, 1).slice();
   }
 
   /** Highlights a state on the canvas; null highlights none. */
@@ -277,29 +309,24 @@ export class Runner {
 
   #putMaps(renderer: Renderer, view: LaneView): void {
     for (const { zone, first, frames, cells } of view.layout.maps) {
-      for (const [pass, palette] of SHARE_PALETTES.entries()) {
-        const shares = this.#sharesOf(zone, first, frames, cells, palette);
-        renderer.putMap({ zone, pass, shares });
-        this.#notice(shares, pass);
-      }
+      const shares = this.#sharesOf(zone, first, frames, cells);
+      renderer.putMap({ zone, shares });
+      this.#notice(shares, cells);
     }
   }
 
-  /**
-   * Returns the shares of three states in cells of frames, four bytes per cell; valid until the next call of the
-   * engine.
-   */
-  #sharesOf(zone: number, first: number, frames: number, cells: number, palette: Uint32Array) {
-    const address = this.#machine.draw_map(zone, first, frames, cells, palette);
-    return new Uint8Array(this.#host.memory(), address >>> 0, cells * CELL_BYTES);
+  /** Returns the planes of shares in cells of frames; valid until the next call of the engine. */
+  #sharesOf(zone: number, first: number, frames: number, cells: number): Uint8Array {
+    const address = this.#machine.draw_map(zone, first, frames, cells);
+    return new Uint8Array(this.#host.memory(), address >>> 0, SHARE_PLANES * cells * CELL_BYTES);
   }
 
   /** Records which states are visible; checks only states not seen yet. */
-  #notice(shares: Uint8Array, pass: number): void {
-    for (let channel = 0; channel < 3; channel += 1) {
-      const state = pass * 3 + channel;
-      if (state < PAGE_STATES.length && (this.#shown & (1 << state)) === 0) {
-        for (let at = channel; at < shares.length; at += CELL_BYTES) {
+  #notice(shares: Uint8Array, cells: number): void {
+    for (let state = 0; state < PAGE_STATES.length; state += 1) {
+      if ((this.#shown & (1 << state)) === 0) {
+        const first = shareAt(cells, 0, state);
+        for (let at = first; at < first + cells * CELL_BYTES; at += CELL_BYTES) {
           if (shares[at] !== 0) {
             this.#shown |= 1 << state;
             break;

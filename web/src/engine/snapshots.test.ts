@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { CHUNK, seekStart, Snapshots } from './snapshots.ts';
+import { Runner, type ActivityRecord } from './runner.ts';
 import { instantiate } from './wasm.ts';
 import * as bindings from './pkg/reclaim.js';
 
@@ -36,6 +37,20 @@ test('what did not change is kept once', () => {
   write(3, 1);
   snapshots.take(1, 1, memory);
   expect(snapshots.bytes).toBe(5 * CHUNK + 8 * 4);
+});
+
+test('a checkpoint has its record, whose memory counts until the checkpoint is dropped', () => {
+  const { memory } = memoryOf(1);
+  const snapshots = new Snapshots<{ name: string; bytes: number }>(2 * CHUNK);
+  snapshots.take(0, 0, memory, { name: 'start', bytes: 10 });
+  const alone = snapshots.bytes;
+  expect(alone).toBe(CHUNK + 4 + 10);
+  snapshots.take(5, 5, memory, { name: 'large', bytes: 2 * CHUNK });
+  expect(snapshots.at(7)?.record?.name).toBe('large');
+  snapshots.take(9, 9, memory);
+  expect(snapshots.at(7)?.record?.name).toBe('start');
+  expect(snapshots.at(9)?.record).toBeNull();
+  expect(snapshots.bytes).toBe(alone + 4);
 });
 
 test('above the cap the copies thin out, and the start and the newest stay', () => {
@@ -71,14 +86,52 @@ test('a seek begins early enough to compute what is shown of the time before', (
   expect(seekStart([30], 40, 21, 25)).toBeNull();
 });
 
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const smallCopy = readFileSync(join(root, 'public/gallery/weiner-usb-small.json'), 'utf8');
+
+/** Returns an engine of its own, because its whole memory is restored. */
+function newEngine() {
+  const file = readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'));
+  return instantiate(bindings, new WebAssembly.Module(file));
+}
+
+test('the strips after a seek are those of the run without one', () => {
+  const engine = newEngine();
+  const host = { memory: engine.memory, wallMs: () => 0, alive: () => undefined };
+  const runner = new Runner(engine.newMachine(smallCopy), host);
+  const shown = () => {
+    const { strip, requests, devices } = runner.frame(true, true, 0);
+    return { strip, requests, devices };
+  };
+  const snapshots = new Snapshots<ActivityRecord>();
+  runner.runSlice(9e9, 1e9);
+  snapshots.take(9e9, 0, engine.memory(), runner.record());
+  runner.runSlice(10e9, 1e9);
+  const uninterrupted = shown();
+  runner.runSlice(30e9, 1e9);
+  expect(shown().strip).not.toEqual(uninterrupted.strip);
+
+  snapshots.restore(9e9, engine.memory());
+  const record = snapshots.at(9e9)?.record ?? null;
+  expect(runner.canResume(record)).toBe(true);
+  runner.sought(record);
+  runner.runSlice(10e9, 1e9);
+  const after = shown();
+  expect(after.strip?.states).toEqual(uninterrupted.strip?.states);
+  expect(after.requests).toEqual(uninterrupted.requests);
+  expect(after.devices?.spent.length).toBe(uninterrupted.devices?.spent.length);
+  for (const [at, ns] of after.devices?.spent.entries() ?? []) {
+    expect(ns).toBeCloseTo(uninterrupted.devices?.spent[at] ?? NaN, -1);
+  }
+
+  // In slow motion the strips show a shorter range, which the record does not have.
+  runner.aim({ stripNs: 4e8 });
+  expect(runner.canResume(record)).toBe(false);
+});
+
 test('a machine that was put back goes on as it did', () => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url));
-  const engine = instantiate(
-    bindings,
-    new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
-  );
-  const file = readFileSync(join(root, 'public/gallery/weiner-usb-small.json'), 'utf8');
-  const machine = engine.newMachine(file);
+  const engine = newEngine();
+  const machine = engine.newMachine(smallCopy);
   const snapshots = new Snapshots();
   const digests: string[] = [];
   for (const seconds of [2, 8, 20]) {

@@ -1,6 +1,7 @@
 /**
  * Checkpoints: copies of an engine's memory at moments of a run. Restoring one returns the engine to the same state, to
- * the byte. Chunks that do not change between two checkpoints are stored once.
+ * the byte. Chunks that do not change between two checkpoints are stored once. A checkpoint may have a record of what
+ * is shown but is not in that memory.
  */
 
 /** Bytes that are compared and stored as a unit. Smaller chunks share more, but need longer lists of slots. */
@@ -28,8 +29,9 @@ export function seekStart(
   return nowNs <= toNs && (known === null || known <= nowNs) ? 'here' : known;
 }
 
-interface Snapshot {
+interface Snapshot<T> {
   ns: number;
+  record: T | null;
   /** Number of events up to there: the cost of computing it again. */
   events: number;
   /** The slot that stores the content of each chunk. */
@@ -40,9 +42,9 @@ interface Snapshot {
  * The checkpoints of one machine, oldest first. If they exceed the limit, those that leave the smallest gap are
  * dropped.
  */
-export class Snapshots {
+export class Snapshots<T extends { bytes: number }> {
   readonly #cap: number;
-  #kept: Snapshot[] = [];
+  #kept: Snapshot<T>[] = [];
   #bytes = 0;
   /** Contents of the slots; each block has `BLOCK` slots. */
   #blocks: Uint32Array[] = [];
@@ -68,7 +70,7 @@ export class Snapshots {
    * Adds a checkpoint of the memory after this many events; does nothing if there is a later one, because the run
    * passes the same states again.
    */
-  take(ns: number, events: number, memory: ArrayBuffer): void {
+  take(ns: number, events: number, memory: ArrayBuffer, record: T | null = null): void {
     const last = this.#kept.at(-1);
     if (last && last.ns >= ns) {
       return;
@@ -80,11 +82,16 @@ export class Snapshots {
       const same = before !== undefined && this.#holds(before, words, chunk * WORDS);
       slots[chunk] = same ? before : this.#put(words, chunk * WORDS);
     }
-    this.#bytes += slots.byteLength;
-    this.#kept.push({ ns, events, slots });
+    this.#bytes += slots.byteLength + (record?.bytes ?? 0);
+    this.#kept.push({ ns, record, events, slots });
     while (this.#bytes > this.#cap && this.#kept.length > 2) {
       this.#drop(this.#leastMissed());
     }
+  }
+
+  /** Returns the time and the record of the last checkpoint at or before a time; null if there is none. */
+  at(ns: number): Pick<Snapshot<T>, 'ns' | 'record'> | null {
+    return this.#kept.findLast((snapshot) => snapshot.ns <= ns) ?? null;
   }
 
   /** Restores the last checkpoint at or before a time; returns its time, or null if there is none. */
@@ -164,7 +171,7 @@ export class Snapshots {
 
   #drop(at: number): void {
     const [before, dropped, after] = this.#kept.slice(at - 1, at + 2);
-    this.#bytes -= dropped?.slots.byteLength ?? 0;
+    this.#bytes -= (dropped?.slots.byteLength ?? 0) + (dropped?.record?.bytes ?? 0);
     for (const [chunk, slot] of dropped?.slots.entries() ?? []) {
       if (before?.slots[chunk] !== slot && after?.slots[chunk] !== slot) {
         this.#free.push(slot);

@@ -33,6 +33,22 @@ test('a new length starts over', () => {
   expect([...strip.frame(410).states]).toEqual([255, 255, 255, 2]);
 });
 
+test('a strip goes on from its record, and has none of a range that it did not see', () => {
+  const strip = new Strip(1, 4, 400);
+  strip.add(Float64Array.of(0, 1, 0, 500));
+  const record = strip.record(500);
+  expect(record).not.toBeNull();
+  strip.clear(900);
+  expect(strip.record(1200)).toBeNull();
+  strip.add(Float64Array.of(0, 3, 900, 1300));
+  expect(strip.record(1300)).not.toBeNull();
+  if (record) {
+    strip.resume(record);
+  }
+  strip.add(Float64Array.of(0, 2, 500, 600));
+  expect([...strip.frame(600).states]).toEqual([1, 1, 1, 2]);
+});
+
 test('rows and states that do not exist are passed over', () => {
   const strip = new Strip(1, 4, 400);
   strip.add(Float64Array.of(3, 1, 0, 100, 0, 9, 0, 100));

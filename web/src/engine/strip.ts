@@ -21,6 +21,13 @@ export const STATES = Math.max(
   REQUEST_NUMBERS - REQUEST_HEAD,
 );
 
+/** A copy of a strip's bins. Nanoseconds are rounded to what a float holds, which no picture shows. */
+export interface StripRecord {
+  binNs: number;
+  head: number;
+  spent: Float32Array;
+}
+
 /** A ring of bins per row; its cost depends on the number of bins, not of events. */
 export class Strip {
   readonly rows: number;
@@ -30,6 +37,8 @@ export class Strip {
   readonly #spent: Float64Array;
   /** Number of the newest bin, counted from time 0. */
   #head = 0;
+  /** Time since which everything is recorded. */
+  #sinceNs = 0;
 
   constructor(rows: number, bins: number, lengthNs: number) {
     this.rows = rows;
@@ -43,8 +52,7 @@ export class Strip {
     const binNs = lengthNs / this.bins;
     if (binNs !== this.#binNs) {
       this.#binNs = binNs;
-      this.#spent.fill(0);
-      this.#head = this.#binBefore(nowNs);
+      this.clear(nowNs);
     }
   }
 
@@ -52,6 +60,23 @@ export class Strip {
   clear(nowNs: number): void {
     this.#spent.fill(0);
     this.#head = this.#binBefore(nowNs);
+    this.#sinceNs = nowNs;
+  }
+
+  /** Returns a copy of the range that ends at `nowNs`; null if a part of it was not recorded. */
+  record(nowNs: number): StripRecord | null {
+    if (this.#sinceNs > Math.max(0, nowNs - this.#binNs * this.bins)) {
+      return null;
+    }
+    return { binNs: this.#binNs, head: this.#head, spent: new Float32Array(this.#spent) };
+  }
+
+  /** Continues from a record, with the length of its range. */
+  resume({ binNs, head, spent }: StripRecord): void {
+    this.#binNs = binNs;
+    this.#head = head;
+    this.#spent.set(spent);
+    this.#sinceNs = 0;
   }
 
   /** Adds intervals of the timeline. */

@@ -2,7 +2,7 @@
 import { Drawing } from './drawing.ts';
 import { isTrap, problemsOf } from './problems.ts';
 import type { FromLane, LaneFailure, LaneView, MapCaption, ToLane } from './protocol.ts';
-import { Runner } from './runner.ts';
+import { Runner, type ActivityRecord } from './runner.ts';
 import { seekStart, Snapshots } from './snapshots.ts';
 import type { Description, PageState, Unit } from './types.ts';
 import { instantiate, type Engine } from './wasm.ts';
@@ -25,7 +25,7 @@ let lit: PageState | null = null;
 let runner: Runner | null = null;
 let run = -1;
 let targetNs = 0;
-const snapshots = new Snapshots();
+const snapshots = new Snapshots<ActivityRecord>();
 /** Wall time simulated since the last checkpoint. */
 let unkeptMs = 0;
 let underWay = false;
@@ -115,7 +115,7 @@ function keep(machine: Runner): void {
   if (engine) {
     unkeptMs = 0;
     try {
-      snapshots.take(machine.nowNs(), machine.count('event'), engine.memory());
+      snapshots.take(machine.nowNs(), machine.count('event'), engine.memory(), machine.record());
     } catch {
       // There is no memory for another checkpoint. Without checkpoints, going back takes longer, but the run continues.
       snapshots.clear();
@@ -202,15 +202,16 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
     load(next, scenario);
     return;
   }
-  // The strips at the target show the time before the target, so that time must be computed again.
-  const fromNs = machine.stripFromNs(toNs);
+  // The strips at the target show the time before the target, which must be computed again if no checkpoint has it.
+  const last = snapshots.at(toNs);
+  const fromNs = last && machine.canResume(last.record) ? last.ns : machine.stripFromNs(toNs);
   const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
   if (startNs !== 'here') {
     if (startNs === null || snapshots.restore(startNs, engine.memory()) === null) {
       load(next, scenario);
       return;
     }
-    machine.sought();
+    machine.sought(snapshots.at(startNs)?.record ?? null);
   }
   enter(next);
   post({ kind: 'sought', run, nowNs: machine.nowNs() });
@@ -255,7 +256,7 @@ function back(next: number, unit: Unit, scenario: string): void {
     if (!restoreBefore(machine, memory, machine.stripFromNs(now), unit, count)) {
       restoreBefore(machine, memory, now, unit, count);
     }
-    machine.sought();
+    machine.sought(null);
     machine.runToCount('event', events);
   }
   post({ kind: 'sought', run, nowNs: machine.nowNs() });

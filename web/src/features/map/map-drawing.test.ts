@@ -11,7 +11,6 @@ import {
   mapPalette,
   rgbaWord,
   shownColour,
-  SHARE_PASSES,
   type MapShares,
   type RibbonProfile,
 } from '../../engine/renderer.ts';
@@ -73,11 +72,7 @@ function drawn(seconds: number) {
     kind: 'canvas2d' as const,
     setView: () => undefined,
     light: () => undefined,
-    putMap: ({ zone, pass, shares }: MapShares) => {
-      const all = maps.get(zone) ?? new Uint8Array(SHARE_PASSES * shares.length);
-      all.set(shares, pass * shares.length);
-      maps.set(zone, all);
-    },
+    putMap: ({ zone, shares }: MapShares) => maps.set(zone, shares.slice()),
     putRibbon: (ribbon: RibbonProfile) => profiles.push(ribbon),
     draw: () => undefined,
   };
