@@ -48,8 +48,8 @@ pub fn mechanisms(preset: &Preset, scenario: &Scenario) -> MechanismSet {
         })
 }
 
-/// Makes a machine at time 0, without tasks. The scenario must be valid and already scaled. `on` says which of its
-/// mechanisms are on.
+/// Makes a machine at time 0, without tasks. The scenario must be valid and already scaled. `on` are the switches of
+/// its mechanisms.
 #[must_use]
 pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
     let rules = preset.rules.clone();

@@ -109,7 +109,7 @@ impl Machine {
                 format!("queue {queue}: requests in the device")
             })?;
         }
-        // Pages that are not in a queue yet are under writeback as well.
+        // Pages that were given to a journal but are not in a queue yet are under writeback as well.
         let journals = self
             .io
             .filesystems()
@@ -154,7 +154,7 @@ impl Watched {
         let total = |counter| self.observed().vmstat.total(counter);
         let scanned = total(Counter::PgScanKswapd) + total(Counter::PgScanDirect);
         let stolen = total(Counter::PgSteal);
-        // Lumpy reclaim waits for pages, visits them again, and tries a second time to remove each.
+        // Lumpy reclaim waits for pages under I/O, and then tries a second time to remove each of them.
         let passes = 1 + u64::from(self.rules.lumpy_reclaim);
         expect(self.observed().fs_reclaim_warnings, 0, || {
             "file pages written by direct reclaim".into()
@@ -215,7 +215,7 @@ impl Watched {
         expect(files + total(Counter::PswpOut), started, || {
             "file and swap pages written".into()
         })?;
-        // Only reclaim writes to swap. It counts a page after ->writepage has returned, so each task may have one
+        // Only reclaim writes to swap. Reclaim counts a page after ->writepage has returned, so each task may have one
         // uncounted page.
         let (swapped, handed) = (total(Counter::PswpOut), total(Counter::NrVmscanWrite));
         if swapped > handed + self.sched.tasks().len() as u64 {

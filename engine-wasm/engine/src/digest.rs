@@ -1,4 +1,4 @@
-//! A 64-bit digest of state: FNV-1a over words. Columns are packed into words, so that whole columns are cheap.
+//! A 64-bit digest of state: FNV-1a over words. Columns are packed into words, so that adding a whole column is fast.
 
 /// A digest of the words added so far.
 #[derive(Clone, Copy, Debug)]

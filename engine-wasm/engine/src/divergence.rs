@@ -122,7 +122,7 @@ impl Search {
     }
 }
 
-/// Ignores times: they can differ by the cost of a decision, without a different decision.
+/// Ignores times: both lanes may make the same decision at different times, because the costs of decisions may differ.
 fn is_same(a: &Decision, b: &Decision) -> bool {
     (a.pfn, a.by, a.task, a.priority, a.reason) == (b.pfn, b.by, b.task, b.priority, b.reason)
 }
@@ -150,7 +150,7 @@ mod tests {
     use crate::observer::trace::{By, Reason};
     use crate::scenario::{Scenario, gallery_scenario};
 
-    /// Compares two small machines in which reclaim meets dirty pages; `b` changes the scenario of lane B.
+    /// Compares two small machines in which reclaim finds dirty pages; `b` changes the scenario of lane B.
     fn search(b: impl Fn(&mut Scenario)) -> (Divergence, u64) {
         let mut a = gallery_scenario("simple-wb-512m").expect("in the gallery");
         a.scale = 4;

@@ -94,7 +94,7 @@ impl Machine {
         self.sched.charge(self.sched.cpu_time(ns));
     }
 
-    /// Charges `nr` times `ns`. The sum is the same, to the nanosecond, as that of `nr` calls of [`Machine::charge`].
+    /// Charges `nr` times `ns`. The result is exactly the same as that of `nr` calls of [`Machine::charge`].
     #[inline]
     pub fn charge_each(&mut self, nr: u64, ns: u64) {
         self.sched.charge(nr * self.sched.cpu_time(ns));

@@ -48,8 +48,8 @@ pub struct LockCosts {
     pub spin_ns: u64,
     /// Acquisitions of a lock that batched removal saved.
     pub spared: u64,
-    /// Runs of adjacent pages of one mapping that reclaim removed, indexed by length less one. A run was removed under
-    /// one acquisition of the lock only if `batch_remove_mapping` is on.
+    /// Runs of adjacent pages of one mapping that reclaim removed: element n counts runs of n + 1 pages. A run was
+    /// removed under one acquisition of the lock only if `batch_remove_mapping` is on.
     pub runs: [u64; LONGEST_RUN],
 }
 

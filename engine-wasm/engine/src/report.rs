@@ -49,7 +49,7 @@ pub struct Report {
     pub laps: Vec<LapReport>,
     /// CPU time by task and kernel function.
     pub functions: Vec<FunctionReport>,
-    /// Runs of adjacent pages of one mapping that reclaim removed, indexed by length less one.
+    /// Runs of adjacent pages of one mapping that reclaim removed: element n is the number of runs of n + 1 pages.
     pub removed_runs: Vec<u64>,
     /// Times of the recorded moments, by name.
     #[ts(type = "Partial<Record<MomentName, number>>")]

@@ -99,8 +99,8 @@ impl Simulation {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, Some(on))
     }
 
-    /// Makes a machine at time 0 from a scenario that [`prepare`] accepts, without validating it. Validation and its
-    /// messages would be a tenth of what a browser has to fetch before its first run.
+    /// Makes a machine at time 0 from a scenario that [`prepare`] accepts, without validating it. With validation and
+    /// its messages, a browser would have to fetch a tenth more before its first run.
     ///
     /// # Errors
     /// A `scale` that leaves too little of the machine, or an unknown kernel.
@@ -236,8 +236,8 @@ impl Simulation {
     }
 
     /// Carries out the scenario's next intervention if it is due before the next event or at the same time.
-    /// Interventions are not in the event queue, so that a run in which the user moved switches is identical to its
-    /// replay.
+    /// Interventions are not in the event queue, so that a run in which the user switched mechanisms is identical to
+    /// its replay.
     fn intervene(&mut self, limit: u64) -> bool {
         let Some(next) = self.scenario.interventions.get(self.next_intervention) else {
             return false;
@@ -290,7 +290,8 @@ impl Simulation {
         machine.end_turn(id);
     }
 
-    /// Starts the entries that wait for programs with the name of entry `at`, if no task of such a program is left.
+    /// Called when a task of entry `at` has ended. If no task of a program with this entry's name is left, starts the
+    /// entries that wait for that name.
     fn start_those_after(&mut self, at: u32) {
         let entries = &self.scenario.workload;
         let name = &entries[at as usize].name;
@@ -375,7 +376,7 @@ impl Simulation {
         self.machine.borrow_mut().note_everything(capacity);
     }
 
-    /// Records the whole life of a page frame from now on. Does not change the run.
+    /// Records all decisions and events of a page frame from now on. Does not change the run.
     pub fn watch(&self, pfn: Pfn) {
         self.machine.borrow_mut().watch(pfn);
     }

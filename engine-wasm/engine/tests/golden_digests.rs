@@ -128,7 +128,8 @@ fn compare(file: &str) -> (usize, Vec<String>) {
             let scenario = golden.on(&kernel).expect("a sound scenario");
             let found = match passes(&scenario) {
                 Ok(found) => found,
-                // Such a run is never recorded, because a run in which nothing happens proves nothing.
+                // A run without active reclaim is never recorded, because a run in which nothing happens proves
+                // nothing.
                 Err(why) => {
                     differ.push(format!("{} on {kernel}: {why}", golden.gallery));
                     continue;

@@ -2,8 +2,8 @@
 //!
 //! These files stay forever, because people have such links in mails and articles. If a link no longer decodes to its
 //! scenario, fix the program, and do not change the file. Links of the first version have a checksum over the title and
-//! the description of their scenario. When those of the gallery change, the old ones go to
-//! `scenario/former/words.json`.
+//! the description of their scenario. When the title or the description of a scenario in the gallery changes, add the
+//! old text to `scenario/former/words.json`.
 
 use reclaim_engine::catalogue;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use serde_json::Value;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// What is special about it, for people.
+    /// What is special about this link, for people.
     #[serde(rename = "about")]
     _about: String,
     link: String,

@@ -185,7 +185,8 @@ impl Reference {
     }
 
     fn dirtied(&mut self, page: PageId) {
-        // Reclaim finds a page dirty when it unmaps it. The reference has already recorded this.
+        // When reclaim unmaps a page with a dirty PTE, the engine records the page as dirtied. The reference has
+        // already done the same.
         let unmaps = |one: &Reclaimer| {
             one.paging_out != Some(page) && one.decides.iter().any(|decision| decision.0 == page)
         };
@@ -255,7 +256,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The zones in which inactive_anon was low before the pagevecs were emptied.
+    /// Takes the result of the last drain of pagevecs: in which zones inactive_anon was low before it.
     fn take_drained(&mut self) -> Result<Vec<bool>, String> {
         let drained = self.drained.take();
         drained.ok_or_else(|| "pages are taken off a list, and no pagevec was emptied".to_owned())
@@ -278,7 +279,7 @@ impl Reference {
             same(of, (one.zone, expected), "the active list that is aged")?;
             n
         } else {
-            // kswapd searches for the first zone to balance: it checks the zone, then the pagevecs are emptied.
+            // kswapd searches for the first zone to balance: kswapd checks the zone, and then the pagevecs are drained.
             let low = !file && was_low[zone];
             same(
                 true,
@@ -431,7 +432,8 @@ impl Reference {
                 one.paging_out = Some(page);
                 Ok(())
             }
-            // An anonymous page without a swap slot is dirty, so this mapping is the earlier one.
+            // The mapping has not changed since reclaim examined the page: an anonymous page that has just got a swap
+            // slot is dirty, and is not removed here.
             Outcome::Remove => self.removes(task, page, facts.mapping),
         }
     }

@@ -49,8 +49,8 @@ impl Kernel {
         self.version >= [version[0], version[1], version[2], 0]
     }
 
-    /// Whether it has the rules of 3.3 for kswapd's minimum scan and for pages of executables: that version or a later
-    /// one, or the last 3.0, to which the stable tree backported them.
+    /// Whether the kernel has the rules of 3.3 for kswapd's minimum scan and for pages of executables. They are in 3.3
+    /// and later versions, and in the last 3.0, to which the stable tree backported them.
     #[must_use]
     pub fn scans_and_activates_as_3_3(&self) -> bool {
         self.since([3, 3, 0]) || self.version == [3, 0, 101, 0]

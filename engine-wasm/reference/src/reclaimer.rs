@@ -68,13 +68,14 @@ pub struct Reclaimer {
     pub collected: Vec<PageId>,
     /// Mapping of these pages.
     pub collected_of: Option<u16>,
-    /// Whether some of these have left: the next entry must be a reason for that.
+    /// Whether some of the collected pages have been removed. The next entry of the record must then be a reason for
+    /// the removal.
     pub flushed: bool,
     /// The decision expected next.
     pub decides: VecDeque<(PageId, &'static str)>,
     /// A page that was passed to pageout.
     pub paging_out: Option<PageId>,
-    /// Whether its swap slot is no longer needed, so that it is not written.
+    /// Whether the swap slot of this page is no longer needed, so that the page is not written.
     pub drops_slot: bool,
     /// Whether pageout kept the page.
     pub pageout_kept: bool,

@@ -7,8 +7,9 @@
 //! order in which a drive serves its own queue, and the service times, are not modelled.
 //!
 //! To find the request that a bio continues, a kernel searches for one that ends where the bio starts. The engine
-//! checks the request with the next lower first block. This can be another one if waiting requests overlap: blocks that
-//! were freed and allocated again while a write to them waits. A queue in which this matters is no longer followed.
+//! checks only the request with the next lower first block. This can be another request if waiting requests overlap.
+//! They overlap if blocks were freed and allocated again while a write to them was waiting. A queue in which this
+//! matters is no longer followed.
 
 mod order;
 
@@ -99,7 +100,8 @@ pub struct Batching {
 }
 
 impl Batching {
-    /// Whether the right is valid: always before its first use, and after that until 20 ms after it began.
+    /// Whether the right is valid. It is always valid before its first use. After its first use, it is valid until 20
+    /// ms after it began.
     #[must_use]
     pub fn holds(&self, now: u64) -> bool {
         self.left == 32 || self.left > 0 && now < self.since + 20 * MS

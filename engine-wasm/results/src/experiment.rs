@@ -72,8 +72,8 @@ impl Experiment {
         self.simulation.machine().on.settle(settled);
     }
 
-    /// Returns what [`Experiment::result`] would return for a run with these mechanisms, which has shared this machine
-    /// to its end.
+    /// Returns what [`Experiment::result`] would return for one of the runs that have shared this machine to the end:
+    /// the run with these mechanisms.
     #[must_use]
     pub fn result_with(&self, on: MechanismSet, measures: &[String]) -> RunResult {
         let digest = self.simulation.machine().digest_of(on);

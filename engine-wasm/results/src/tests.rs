@@ -161,7 +161,8 @@ fn a_count_that_falls_to_zero_is_judged_by_its_old_value_too() {
     assert_eq!(to_zero(830_000.0), Verdict::Reproduced);
     assert_eq!(to_zero(840_000.0), Verdict::DirectionOnly);
     assert_eq!(to_zero(0.0), Verdict::Missed);
-    // 7 is below a hundredth of 46,238, so it counts as a fall to zero. A count may also rise from zero.
+    // A fall from 46,238 to 7 counts as a fall to zero, because 7 is below a hundredth of 46,238. A count may also rise
+    // from zero.
     assert_eq!(
         verdict((46_238.0, 7.0), &[(5455.0, 0.0)]),
         Verdict::DirectionOnly

@@ -59,8 +59,9 @@ impl PlannedGroup {
         self.experiment.run(u64::from(max_events))
     }
 
-    /// Returns the numbers of the mechanisms that the runs did not agree on and on which a decision has depended since
-    /// the last call, in the order of these decisions. The machine has continued for the runs in which they are off.
+    /// Returns the numbers of mechanisms that are on in only some of the runs and on which a decision has depended
+    /// since the last call, in the order of these decisions. The machine has continued with the runs in which these
+    /// mechanisms are off.
     #[must_use]
     pub fn asked(&self) -> Vec<u8> {
         let asked = std::mem::take(&mut self.now.borrow_mut().asked);

@@ -242,7 +242,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A variant of an internally tagged enum; its fields are next to its name in the object.
+/// A variant of an internally tagged enum. In the object, the fields of the variant are next to its name.
 struct Variant<'de> {
     name: &'de str,
     value: &'de Json,

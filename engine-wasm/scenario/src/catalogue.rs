@@ -45,7 +45,8 @@ pub struct MechanismInfo {
     pub kernel: &'static str,
     /// Mechanisms that must be on while this one is on.
     pub requires: Vec<&'static str>,
-    /// Mechanisms that must be off while this one is on. The engine lists a pair in both mechanisms; one is enough.
+    /// Mechanisms that must be off while this one is on. The engine lists each such pair at both mechanisms, but it is
+    /// enough to list it at one.
     pub excludes: Vec<&'static str>,
     /// Whether its effect is assumed, because the sources do not describe it.
     pub assumed: bool,

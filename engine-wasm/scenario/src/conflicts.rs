@@ -9,7 +9,8 @@ pub struct Relations {
     pub id: &'static str,
     /// Mechanisms that must be on while it is on.
     pub requires: Vec<&'static str>,
-    /// Mechanisms that must be off while it is on; it is enough if one of the two lists the other.
+    /// Mechanisms that must be off while it is on. Two mechanisms exclude each other if at least one of them lists the
+    /// other.
     pub excludes: Vec<&'static str>,
 }
 

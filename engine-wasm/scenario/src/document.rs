@@ -101,7 +101,7 @@ pub struct VmKnobs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 3_000)]
     pub dirty_expire_centisecs: Option<u32>,
-    /// Interval at which the flushers look for old dirty pages; 0: no periodic writeback; absent: 500 (5 s).
+    /// Interval at which the flushers search for old dirty pages; 0: no periodic writeback; absent: 500 (5 s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 500)]
     pub dirty_writeback_centisecs: Option<u32>,
@@ -113,7 +113,7 @@ pub struct VmKnobs {
     /// as the kernel does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_free_kbytes: Option<u64>,
-    /// Swap-in reads 2^n slots at once, where n is this value (vm.page-cluster); absent: 3.
+    /// Swap-in reads 2^n slots together, where n is this value (vm.page-cluster); absent: 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PAGE_CLUSTER.range(), example = 3)]
     pub page_cluster: Option<u32>,

@@ -232,7 +232,7 @@ limits! {
     PER_MILLE = ("number of stalling writes per thousand", "", 0, 1_000, "");
     /// Capacity of a device.
     CAPACITY_MIB = ("capacity", "MiB", 1, 1 << 24, "16 TiB");
-    /// Requests that a device serves at once.
+    /// Requests that a device serves at the same time.
     IN_FLIGHT = ("number of requests at once", "", 1, 256, "");
     /// Requests in a queue: the kernel refuses fewer than 4.
     NR_REQUESTS = ("number of requests in the queue", "", 4, 16_384, "");

@@ -64,8 +64,8 @@ pub struct Zone {
     /// Present pages of 4 KiB, without holes and the memory map.
     #[schemars(transform = limits::ZONE_FRAMES.range(), example = 65_536)]
     pub present_pages: u64,
-    /// The number of pages in higher zones, divided by this value, is the reserve of this zone that allocations for the
-    /// higher zones cannot use (lowmem_reserve_ratio).
+    /// Size of the reserve of this zone, which allocations for higher zones cannot use: the number of pages in the
+    /// higher zones, divided by this value (lowmem_reserve_ratio).
     #[serde(default = "default_lowmem_reserve_ratio")]
     #[schemars(transform = limits::LOWMEM_RESERVE_RATIO.range())]
     pub lowmem_reserve_ratio: u32,
@@ -253,12 +253,12 @@ pub struct DeviceFigures {
     /// Capacity, MiB.
     #[schemars(transform = limits::CAPACITY_MIB.range(), example = 32_768)]
     pub capacity_mib: u32,
-    /// Requests served at once.
+    /// Requests served at the same time.
     #[serde(default = "one")]
     #[schemars(transform = limits::IN_FLIGHT.range())]
     pub in_flight: u32,
-    /// Requests in the drive's own queue (NCQ), which it serves one at a time, nearest first; 0: no queue, it serves
-    /// `in_flight` requests at once.
+    /// Requests in the drive's own queue (NCQ). The drive serves them one at a time, the nearest first. 0: no queue,
+    /// the drive serves `in_flight` requests at the same time.
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::NCQ_DEPTH.range())]
     pub ncq_depth: u32,
@@ -291,7 +291,7 @@ pub struct FlashFigures {
     /// Size of an allocation unit, kB (1,024 bytes).
     #[schemars(transform = limits::ALLOCATION_UNIT_KB.range(), example = 4_096)]
     pub allocation_unit_kb: u32,
-    /// Allocation units that are open at once.
+    /// Allocation units that are open at the same time.
     #[schemars(transform = limits::OPEN_UNITS.range(), example = 2)]
     pub open_units: u32,
     /// Open units that can be written out of order; 0: a write that does not continue its unit closes the unit.
@@ -319,7 +319,7 @@ pub struct Filesystem {
     pub device: String,
 }
 
-/// The filesystems whose ->writepage the model knows.
+/// The filesystems whose ->writepage is modelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum FilesystemKind {

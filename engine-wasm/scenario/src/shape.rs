@@ -1,7 +1,7 @@
 //! Compares a document with the JSON Schema of the types and reports every field that does not match.
 //!
 //! Deserialization stops at the first error and, inside tagged enums, does not know the field. The author of a document
-//! needs all errors at once, each with its field.
+//! needs all errors together, each with its field.
 
 use serde_json::{Map, Value};
 
@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
                     .iter()
                     .find(|branch| type_names(branch) != ["null"]);
                 match (branches.len(), meant) {
-                    // An option: report the type that the value should have.
+                    // The schema of an `Option`: report the type that the value should have.
                     (2, Some(meant)) if branches.iter().any(|b| type_names(b) == ["null"]) => {
                         self.value(path, meant, value);
                     }

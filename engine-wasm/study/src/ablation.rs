@@ -1,6 +1,6 @@
 //! Each mechanism's share of an effect: the Shapley value (Shapley, 1953) over the sets of mechanisms that are on.
 //!
-//! A set is impossible if a mechanism in it requires one that is off. Its value is that of the set without such
+//! A set is impossible if a mechanism in it requires one that is off. Its value is the value of the set without such
 //! mechanisms, because a mechanism without its requirement changes nothing.
 
 use std::collections::BTreeMap;

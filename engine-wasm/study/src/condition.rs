@@ -18,7 +18,7 @@ const MOST_COMPARISONS: usize = 10;
 
 type Holds = fn(f64, f64) -> bool;
 
-/// The comparison operators. An operator that starts with another one, such as `>=` and `>`, comes before it.
+/// The comparison operators. An operator that starts with another operator comes before that operator: `>=` before `>`.
 const SIGNS: [(&str, Holds); 6] = [
     (">=", |a, b| a >= b),
     ("<=", |a, b| a <= b),

@@ -10,8 +10,9 @@ use super::watch::{Watched, without_end};
 /// Lengths of slices for runs that are interrupted, nanoseconds of virtual time.
 const SLICES: [u64; 3] = [7_000_003, 250_000_000, 1_000_000_001];
 
-/// Compares a run that was watched in slices with an uninterrupted run that traces everything. Then compares an
-/// uninterrupted run of the scenario with a run in one of these ways: slices of time, single steps, manual switches.
+/// Compares a run that was carried out and checked in slices with an uninterrupted run that traces everything. Then
+/// compares an uninterrupted run of the scenario with a run in one of these ways: slices of time, single steps, manual
+/// switches.
 pub fn compare(
     scenario: &Scenario,
     watched: &Watched,
@@ -102,8 +103,8 @@ fn by_steps(scenario: &Scenario, events: u64) -> Result<Simulation, Fault> {
     Ok(stepped)
 }
 
-/// Whether the interventions can be done manually: several at one time can violate the rules in between, and none can
-/// come before the start.
+/// Whether the interventions can be done manually. Several interventions at one time can violate the rules between
+/// them, and no manual switch can come before the start.
 fn one_by_one(scenario: &Scenario) -> bool {
     let moments = in_order(scenario);
     moments.iter().all(|it| it.at_ns > 0)

@@ -134,7 +134,7 @@ impl Watch {
         let ended = self.watched(false);
         let entries = &self.simulation.scenario().workload;
         if entries.iter().any(|entry| !entry.run.ends()) {
-            // Such a machine never becomes idle.
+            // A machine with a program that never ends does not become idle.
             return Ok(ended);
         }
         let mut at_rest = self.now + DRAIN;
@@ -280,8 +280,9 @@ impl Watch {
     }
 
     /// Up to 2.6.38, the slow path looks at the free lists again only after reclaim has freed something. An allocation
-    /// without __GFP_FS neither fails nor invokes the OOM killer. If nothing is left to free, it loops for ever,
-    /// whatever other tasks free ("mm/page_alloc.c: prevent unending loop in __alloc_pages_slowpath()", 3.0).
+    /// without __GFP_FS neither fails nor invokes the OOM killer. If nothing is left to free, the allocation loops
+    /// forever, even if other tasks free pages ("mm/page_alloc.c: prevent unending loop in __alloc_pages_slowpath()",
+    /// 3.0).
     fn allocates_for_ever(&self) -> bool {
         let m = self.simulation.machine();
         let naps = (m.sched.tasks().iter()).any(|task| {

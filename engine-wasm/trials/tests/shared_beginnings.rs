@@ -15,7 +15,7 @@ use reclaim_trials::draw;
 const SEEDS: u64 = 80;
 /// Events after which a run is cut short.
 const EVENTS: u64 = 3_000;
-/// Number of mechanisms of which every possible subset is run.
+/// Number of open mechanisms. Every possible subset of them is run.
 const OPEN: usize = 4;
 
 /// Returns the scenarios of every subset of some mechanisms that is possible on a kernel.

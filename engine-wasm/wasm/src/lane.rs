@@ -82,7 +82,8 @@ impl Lane {
         &self.figures
     }
 
-    /// Switches a mechanism. All events up to now happened before it, so it is recorded for the next nanosecond.
+    /// Switches a mechanism. All events up to now happened before the switch, so the switch is recorded for the next
+    /// nanosecond.
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let now = self.simulation.now();
         while self.simulation.run(now, u64::MAX) == RunStatus::UsedBudget {}

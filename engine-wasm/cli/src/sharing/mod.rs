@@ -97,7 +97,7 @@ fn begin(
 struct Process {
     sender: Sender,
     tokens: Tokens,
-    /// Whether this process holds a token. Without one, its parent waits until it has ended.
+    /// Whether this process holds a token. If not, the parent waits until this process has ended.
     has_token: bool,
 }
 

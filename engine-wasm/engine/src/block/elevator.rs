@@ -35,7 +35,7 @@ pub struct ElevatorRules {
 }
 
 impl Default for ElevatorRules {
-    /// CFQ's defaults from 2.6.29 to 3.16, with nothing held back.
+    /// CFQ's defaults from 2.6.29 to 3.16. Async requests are not held back.
     fn default() -> Self {
         ElevatorRules {
             sync_slice_ns: 100 * MS,
@@ -99,7 +99,8 @@ pub struct Elevator {
     in_drive: [u32; 2],
     /// Whether no request of the turn's class has ended during the turn (cfq_cfqq_slice_new).
     turn_is_new: bool,
-    /// When a sync request last ended too late (last_delayed_sync), plus `UNDELAYED_BEFORE`, nanoseconds.
+    /// When a sync request last ended too late (last_delayed_sync), nanoseconds. `UNDELAYED_BEFORE` is added to this
+    /// time.
     delayed_sync: u64,
 }
 
@@ -213,8 +214,8 @@ impl Elevator {
     }
 
     /// Whether a class may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). Sync requests wait until
-    /// the drive has no async one, and vice versa. The sync class models a single queue, which has no limit. A drive
-    /// that takes one request at a time never reaches these limits.
+    /// the drive has no async request, and async requests until it has no sync request. The sync class models a single
+    /// queue, which has no limit. A drive that takes one request at a time never reaches these limits.
     fn may_dispatch(&self, class: usize, turn: Option<Turn>, now: u64) -> bool {
         if self.in_drive[1 - class] > 0 {
             return false;
@@ -277,8 +278,8 @@ impl Elevator {
     }
 
     /// Returns the oldest request of a class if it has waited too long (cfq_check_fifo). The check keeps a request from
-    /// starving behind a stream that stays ahead of the head. It runs only once per slice, so that a slow device does
-    /// not serve its queue by age alone. A slice ends a fixed time after its first request has ended
+    /// starving behind a stream that stays ahead of the head. The check runs only once per slice, so that a slow device
+    /// does not serve its queue by age alone. A slice ends a fixed time after its first request has ended
     /// (cfq_set_prio_slice), even if only one class has requests.
     fn aged(&mut self, class: usize, now: u64) -> Option<usize> {
         let goes_on =

@@ -42,9 +42,9 @@ const SATA_2010: DeviceFigures = DeviceFigures {
     flash: None,
 };
 
-/// The translation layer of a cheap stick that accepts `write_kb_per_s`, after the card in flashbench's README. That card
-/// has units of 4 MiB and no units for writes at random places. It copies inside the flash 1.7 to 1.9 times as fast as it
-/// writes (15 against 8.79 MB/s, or 16 against 8.6); 1.75 is used.
+/// The translation layer of a cheap stick that accepts `write_kb_per_s`, after the card in flashbench's README. That
+/// card has units of 4 MiB and no units for writes at random places. It copies inside the flash 1.7 to 1.9 times as
+/// fast as it writes (15 against 8.79 MB/s, or 16 against 8.6); 1.75 is used.
 const fn cheap_flash(write_kb_per_s: u32, open_units: u32) -> Option<FlashFigures> {
     Some(FlashFigures {
         allocation_unit_kb: 4_096,
@@ -186,7 +186,7 @@ const FIGURES: &[(&str, DeviceFigures)] = &{
     figures
 };
 
-/// Returns the figures of a scenario's device; `None` if it names a model that is not in the table.
+/// Returns the figures of a scenario's device; `None` if it names an unknown model.
 pub fn resolve(hardware: &Hardware) -> Option<DeviceFigures> {
     match hardware {
         Hardware::Model(id) => figures(id),

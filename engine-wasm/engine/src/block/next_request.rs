@@ -1,7 +1,8 @@
 //! The request that the elevator plans to serve next (cfqq->next_rq, block/cfq-iosched.c, 2.6.29 to 3.16).
 //!
 //! When a request is served, by position or by age, one of its two neighbours in block order becomes the next one. A
-//! request that arrives closer to the head replaces it. So the head also goes back a little if that is closer.
+//! new request that is closer to the head replaces the planned one. So the head also moves back a little if the closest
+//! request is behind it.
 
 use super::sorted::{Entry, Sorted};
 
@@ -84,7 +85,8 @@ mod tests {
         let head = 10_000;
         for (one, other, first) in [
             (10_050, 10_040, 10_040),
-            // 19 blocks back count as 38, and 20 as 40. In a tie with 40 ahead, the higher block goes first.
+            // 19 blocks back count as 38, and 20 as 40. If 20 blocks back and 40 blocks ahead are compared, the higher
+            // block goes first.
             (10_040, 9_981, 9_981),
             (10_040, 9_980, 10_040),
             // 4,096 blocks back count as 8,192.

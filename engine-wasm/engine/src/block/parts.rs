@@ -58,7 +58,7 @@ impl Part {
             Part::Copying => service.copying_ns,
             Part::Flush => service.flush_ns,
             Part::Stall => service.stall_ns,
-            // Overhead is the rest of the total time.
+            // The part that remains of the total time is overhead.
             Part::Overhead => 0,
         }
     }

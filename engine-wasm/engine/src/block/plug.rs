@@ -25,7 +25,7 @@ pub enum Plugged {
     Merged,
     /// It is held as a separate request.
     Held,
-    /// The plug is full and did not accept it. Submit everything in the plug, then add it again.
+    /// The plug is full and did not accept it. Submit everything in the plug, then add the bio again.
     Full,
 }
 

@@ -36,9 +36,9 @@ struct Request {
     bios: u32,
 }
 
-/// Number of pages for which a request has room from the start. Disks of the time transfer fewer pages in one request.
-/// A larger number would take much memory, as a device in a scenario may have thousands of requests. It is the same for
-/// every device, because vectors of pages are swapped between requests.
+/// Number of pages for which a request has room from the start. Disks of those years transfer fewer pages in one
+/// request. A larger number would take much memory, as a device in a scenario may have thousands of requests. The
+/// number is the same for every device, because vectors of pages are swapped between requests.
 const ROOM: usize = 256;
 
 /// A queue with its elevator and its device.
@@ -78,8 +78,7 @@ impl RequestQueue {
             busy_since: 0,
             stats: QueueStats::default(),
         };
-        // The requests in a drive's own queue, reads and writes, are in addition to the waiting ones. Make room for
-        // them now.
+        // A drive's own queue holds reads and writes in addition to the waiting requests. Make room for them now.
         for _ in 0..2 * figures.ncq_depth {
             queue.add_slot();
         }
@@ -377,8 +376,7 @@ impl RequestQueue {
                 return Some(closes.then(|| self.join(sync, before)));
             }
         }
-        // After a merge at the front, no gap can have closed. Otherwise the bio would have been merged at the back of
-        // the request before.
+        // A merge at the front closes no gap: a bio that closes a gap is merged at the back of the request before it.
         let entry = *list.entries().get(after)?;
         if bio.block + pages as u64 != entry.block || !fits(&self.requests, &entry, pages) {
             return None;

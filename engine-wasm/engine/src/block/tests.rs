@@ -322,7 +322,7 @@ fn reads_and_writes_share_a_slow_device_without_starvation() {
             "writes starve under a steady load of reads"
         );
     }
-    // At least 40 reads of 2.3 ms are served for every three writes.
+    // For every three writes, at least 40 reads of 2.3 ms are served.
     assert!(served[0] >= 100 / 3 * 40, "reads starve: {}", served[0]);
 }
 
@@ -394,7 +394,8 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
 
 #[test]
 fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
-    // A page reaches the medium in 1 ms, and a move takes 10 ms. The drive serves four requests at once, 0.1 ms each.
+    // A page reaches the medium in 1 ms, and a move takes 10 ms. The drive serves four requests at the same time, 0.1
+    // ms each.
     let figures = DeviceFigures {
         write_kb_per_s: 4_096,
         seek_min_us: 10_000,

@@ -37,8 +37,8 @@ impl Boot {
 }
 
 impl Machine {
-    /// Frees the memory of a zone in blocks of the largest order, in an order drawn from the seed. Then puts page
-    /// blocks in reserve.
+    /// Frees the memory of a zone in blocks of the largest order, in an order drawn from the seed. Then marks page
+    /// blocks as the reserve (MIGRATE_RESERVE).
     pub fn free_memory_at_boot(&mut self, z: ZoneId, boot: &mut Boot) {
         const LARGEST: usize = 1 << (ORDERS - 1);
         let (start, end) = (self.memory.zones[z].start, self.memory.zones[z].end());

@@ -60,7 +60,8 @@ impl Machine {
         let kinds: [(u64, Option<Lru>, Option<MappingId>); 7] = [
             (resident.kernel_pages, None, None),
             (resident.unevictable_pages, Some(Lru::Unevictable), file),
-            // These pages are first on their lists, because the kernel unpacks an initramfs before anything else runs.
+            // The pages of the ramfs are first on their lists, because the kernel unpacks an initramfs before anything
+            // else runs.
             (resident.ramfs_active_pages, Some(Lru::ActiveFile), ramfs),
             (
                 resident.ramfs_inactive_pages,

@@ -1,4 +1,4 @@
-//! Time is spent once: the activities of a task add up to the time that has passed, and no CPU works more than that.
+//! Time is spent once: the activities of a task add up to the time that has passed, and no CPU works longer than that.
 
 use super::expect;
 use crate::observer::watched::Watched;

@@ -1,5 +1,4 @@
-//! Each waiting task and request waits for something that will come: no task sleeps forever, and no request is
-//! forgotten.
+//! Each waiting task and request waits for an event that will happen: no task sleeps forever, and no request is lost.
 
 use super::expect;
 use crate::block::Class;
@@ -45,8 +44,8 @@ impl Machine {
                 waiter == id && self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
-        // Each completed request wakes one of the tasks that wait for a request, and this task then tries again. The
-        // last request may have completed before that task has run, so a task that can run also counts.
+        // Each completed request wakes one of the tasks that wait for a request, and this task then tries again. If the
+        // last request has completed, the woken task may not have run yet, so it is enough that some task can run.
         let goes_on = || {
             let runs =
                 |task: &Task| matches!(task.state, TaskState::OnCpu(_) | TaskState::Runnable);
@@ -99,7 +98,7 @@ impl Machine {
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
         for request in self.io.block.requests(queue) {
-            // A flush has no blocks: its one page stands for the task that waits for it.
+            // A flush has no blocks: its one page represents the task that waits for the flush.
             blocks += u64::from(request.pages) * u64::from(!request.flush);
             if !request.in_device {
                 waiting += 1;

@@ -8,7 +8,7 @@ use super::space::FreeSpace;
 const FIRST_WINDOW: u64 = 8;
 /// Blocks of the largest window (EXT3_MAX_RESERVE_BLOCKS).
 const MAX_WINDOW: u64 = 1_027;
-/// Blocks of a block group: as many as one bitmap block covers.
+/// Number of blocks in a block group. One bitmap block covers exactly one group.
 pub const GROUP: u64 = 32_768;
 /// Blocks of a group's two bitmaps and of its inode table, with an inode of 256 bytes per 16 kB.
 pub const GROUP_HEADER: u64 = 514;

@@ -145,8 +145,8 @@ impl Filesystem {
         }
     }
 
-    /// Whether a flusher locks the pages of an extent while it allocates their blocks, until all of them are submitted
-    /// (mpage_da_map_and_submit).
+    /// Whether a flusher locks the pages of an extent when it allocates their blocks, and keeps them locked until all
+    /// of them are submitted (mpage_da_map_and_submit).
     #[must_use]
     pub fn locks_extents(&self) -> bool {
         self.kind == Ext4

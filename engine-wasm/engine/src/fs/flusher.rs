@@ -185,7 +185,7 @@ impl Machine {
     }
 
     /// over_bground_thresh: whether dirty memory is above the background limit, or a device is above its share of it.
-    /// The second test came with the pauses of 3.2 ("writeback: per-bdi background threshold").
+    /// The second test was added together with the pauses of 3.2 ("writeback: per-bdi background threshold").
     fn calls_for_background_work(&self, bdi: u8) -> bool {
         self.over_background_limit() || self.over_own_background_limit(bdi)
     }

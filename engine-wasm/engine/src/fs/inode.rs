@@ -1,5 +1,5 @@
 //! State that a filesystem keeps for an inode: where its next blocks are allocated, and the blocks of the device that
-//! map its other blocks. These mapping blocks are indirect blocks of ext2 and ext3 (fs/ext2/inode.c:
+//! map the blocks of the file. These mapping blocks are indirect blocks of ext2 and ext3 (fs/ext2/inode.c:
 //! ext2_block_to_path), or leaves of extent trees of ext4 (fs/ext4/extents.c).
 
 use super::ext::Window;
@@ -22,7 +22,7 @@ pub struct Placement {
     pub closed: bool,
     /// ext2, ext3: its reservation window.
     pub(super) window: Window,
-    /// Block of its inode, once it has blocks.
+    /// Block of the file's inode, once the file has blocks.
     pub inode: Option<u64>,
     /// ext2: whether the file has grown since its inode was last written.
     pub grown: bool,

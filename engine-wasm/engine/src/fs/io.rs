@@ -58,7 +58,8 @@ impl Io {
         io
     }
 
-    /// Returns the number of pages that are written but still under writeback, because others were submitted with them.
+    /// Returns the number of pages that are written but still under writeback, because other pages of the same
+    /// submission are not written yet.
     #[must_use]
     pub fn pages_behind(&self) -> u64 {
         self.ioends.pages_behind()

@@ -82,8 +82,8 @@ impl Journal {
         }
     }
 
-    /// Returns the position of the next `blocks` blocks of the log. A record that does not fit at its end begins at its
-    /// front.
+    /// Returns the position of the next `blocks` blocks of the log. A record that does not fit at the end of the log
+    /// begins at its front.
     fn next_record(&mut self, blocks: u32) -> u64 {
         if self.head + u64::from(blocks) > self.len {
             self.head = 0;
@@ -93,7 +93,7 @@ impl Journal {
         at
     }
 
-    /// Whether a task waits for this journal and is certain to be woken.
+    /// Whether a task waits for this journal and will certainly be woken.
     #[must_use]
     pub fn holds(&self, id: TaskId) -> bool {
         self.task == Some(id) && (self.in_flight > 0 || self.handles > 0)

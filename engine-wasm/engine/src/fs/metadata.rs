@@ -4,7 +4,7 @@
 //! 3.16).
 //!
 //! A block allocation notes the metadata that it uses. The allocating task settles these notes before it continues: it
-//! accesses and dirties pages in memory at once, and must first read pages that are missing.
+//! accesses and dirties pages in memory immediately, and must first read pages that are missing.
 
 pub mod settle;
 
@@ -45,7 +45,8 @@ pub struct Metadata {
     inodes: Vec<(u64, u64)>,
     /// Uses of blocks that were noted but not settled yet, in order.
     due: Vec<(u64, Use)>,
-    /// Pages of the running transaction, sorted by index. It holds their buffers, which are dirty only for the journal.
+    /// Pages of the running transaction, sorted by index. The transaction holds their buffers, which are dirty only for
+    /// the journal.
     running: Vec<u32>,
     /// Pages of the transaction that is being committed, sorted by index.
     committing: Vec<u32>,
@@ -162,7 +163,8 @@ pub fn layout(kind: FilesystemKind, group: u64, group_blocks: u64) -> Layout {
 }
 
 /// Whether a filesystem of this kind and size has its metadata in the block device's page cache. XFS has its own
-/// buffers (xfs_buf), and btrfs its own inode. On a volume too small for an inode table, metadata is not modelled.
+/// buffers (xfs_buf), and btrfs has an inode for metadata. On a volume too small for an inode table, metadata is not
+/// modelled.
 #[must_use]
 pub fn is_cached(kind: FilesystemKind, blocks: u64) -> bool {
     matches!(kind, Ext2 | Ext3 | Ext4) && blocks >= 16 * 2 * FLEX

@@ -191,7 +191,7 @@ impl Machine {
         if mapped == 0 {
             self.start_writeback(id, first, &pages);
         } else {
-            // Page table entries may hold more dirty bits.
+            // Page table entries may be dirty too, so each page is cleaned separately.
             for &pfn in &pages {
                 self.clear_page_dirty_for_io(pfn);
                 self.set_page_writeback(pfn);

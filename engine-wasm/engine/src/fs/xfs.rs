@@ -27,8 +27,8 @@ pub fn mkfs(blocks: u64, striped: bool) -> FreeSpace {
 }
 
 /// Returns the end of the last delayed extent of a file of `pages` pages that was written from front to back. A growing
-/// file reserves as many blocks again as it has (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38, it reserved up to
-/// the next 64 kB.
+/// file of n blocks reserves n more blocks (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38, it reserved up to the
+/// next 64 kB.
 #[must_use]
 pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     if doubles && pages < MAX_EXTENT {
@@ -40,7 +40,8 @@ pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
 
 /// Returns the delayed extent around a page without a block: its first page, and the page after its last. Pages without
 /// blocks are dirty, so the extent is the run of dirty pages between two extents. While the file is open for writing,
-/// it includes the blocks reserved behind the file's end (xfs_iomap_write_allocate converts from br_startoff on).
+/// the extent includes the blocks reserved behind the file's end (xfs_iomap_write_allocate converts from br_startoff
+/// on).
 pub fn delayed_extent(cache: &PageCache, id: MappingId, index: u32, doubles: bool) -> (u32, u32) {
     let mapping = cache.get(id);
     let after = mapping.extents.partition_point(|e| e.index <= index);

@@ -41,7 +41,7 @@ impl BalanceDirty {
         matches!(self, Self::Pauses | Self::PausesWithDebt)
     }
 
-    /// Returns whether the next pause makes up for a pause that was too long or too short.
+    /// Returns whether the next pause compensates for a pause that was too long or too short.
     #[inline]
     #[must_use]
     pub fn carries_debt(self) -> bool {

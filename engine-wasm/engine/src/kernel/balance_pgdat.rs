@@ -7,7 +7,8 @@ pub enum BalancePgdat {
     TestsBefore,
     /// A zone is tested after it was shrunk (2.6.33 to 2.6.37).
     TestsAfter,
-    /// Only zones up to a class zone count. For orders above 0, a quarter of their pages is enough (2.6.38 to 3.9).
+    /// Only the zones up to the class zone are tested. For orders above 0, it is enough if zones with a quarter of
+    /// their pages are balanced (2.6.38 to 3.9).
     QuarterOfClasszone,
     /// A pass was enough if kswapd could sleep after it (3.10).
     SleepTest,
@@ -16,15 +17,15 @@ pub enum BalancePgdat {
 }
 
 impl BalancePgdat {
-    /// Returns whether a pass tests the watermark of each zone before it shrinks the zone. Then one zone below high is enough
-    /// for another pass.
+    /// Returns whether a pass tests the watermark of each zone before it shrinks the zone. If so, another pass follows
+    /// if a single zone was below its high watermark.
     #[must_use]
     pub fn tests_before_shrinking(self) -> bool {
         self == Self::TestsBefore
     }
 
-    /// Returns whether zones above the highest zone with work do not count, and the other zones count with a part of
-    /// their lowmem reserves.
+    /// Returns whether zones above the highest zone with work are ignored, and the test of each other zone includes a
+    /// part of its lowmem reserves.
     #[must_use]
     pub fn knows_classzone(self) -> bool {
         !matches!(self, Self::TestsBefore | Self::TestsAfter)

@@ -10,7 +10,7 @@ mod v3;
 use crate::mechanism::MechanismSet;
 use rules::Rules;
 
-/// A kernel as released.
+/// The rules of a released kernel, and the mechanisms that are on in it.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     /// The kernel's rules.

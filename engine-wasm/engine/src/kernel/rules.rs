@@ -1,6 +1,6 @@
 //! A kernel's rule set: every place where the versions of the reclaim code differ, as data.
 //!
-//! Code asks the rules, never a version number; a new kernel is a new row in `presets.rs`.
+//! Code queries the rules, and never a version number. To add a kernel, add a row in `presets.rs`.
 
 pub use super::balance_dirty::{BalanceDirty, ExceededBy};
 pub use super::balance_pgdat::BalancePgdat;
@@ -39,13 +39,13 @@ pub enum PageReferences {
     /// A page that is referenced and in use is activated (2.6.29 to 2.6.33).
     Once,
     /// A mapped page is activated only if it is referenced twice. An unmapped page with PG_referenced is reclaimed only
-    /// if it is clean. An order above 3 reclaims every page (2.6.34).
+    /// if it is clean. For an order above 3, every page is reclaimed (2.6.34).
     UseOnce,
     /// Like `UseOnce`, but lumpy reclaim reclaims every page, whatever its order is (5f53e76299ce, 2.6.35).
     UseOnceLumpy,
     /// Like `UseOnceLumpy`, but only file pages with PG_referenced must be clean to be reclaimed (2.6.36 to 3.2).
     UseOnceFileClean,
-    /// Like `UseOnceFileClean`, but executable or doubly referenced mapped pages are activated at once (3.3, 3.4).
+    /// Like `UseOnceFileClean`, but executable or doubly referenced mapped pages are activated immediately (3.3, 3.4).
     UseOnceExec,
     /// Like `UseOnceExec`, but all swap-backed pages that are referenced by a page table are activated (3.5 on).
     UseOnceSwapBacked,
@@ -60,7 +60,7 @@ impl PageReferences {
         self == Self::Once
     }
 
-    /// Returns whether a mapped page that is executable or doubly referenced is activated at once.
+    /// Returns whether a mapped page that is executable or doubly referenced is activated immediately.
     #[must_use]
     pub fn activates_executables(self) -> bool {
         matches!(self, Self::UseOnceExec | Self::UseOnceSwapBacked)
@@ -102,7 +102,7 @@ pub enum ScanShare {
 /// Order of tests in the allocator's slow path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rebalance {
-    /// After the nap, direct reclaim runs again at once (to 2.6.38).
+    /// After the nap, direct reclaim runs again immediately (to 2.6.38).
     ReclaimFirst,
     /// After the nap, the free lists are tried first (3.0 on).
     FreelistFirst,
@@ -131,7 +131,7 @@ pub enum FlusherChunk {
 /// What happens to a slab that becomes empty (mm/slub.c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptySlabs {
-    /// Its pages are freed at once (to 3.0).
+    /// Its pages are freed immediately (to 3.0).
     GivenBack,
     /// The node's list keeps some empty slabs ("slub: Rework allocator fastpaths", 3.1).
     KeptOnNode,
@@ -250,7 +250,8 @@ pub struct Rules {
     pub scan_floor: ScanFloor,
     /// How the anon and file shares are computed.
     pub scan_share: ScanShare,
-    /// shrink_inactive_list isolates exactly as many pages as requested (2.6.36 on). Before, it isolates 32 at a time.
+    /// shrink_inactive_list isolates exactly as many pages as requested (2.6.36 on). In earlier kernels, it isolates 32
+    /// at a time.
     pub isolate_exact: bool,
     /// inactive_anon is never low without configured swap (74e3f3c3391d, 2.6.37 on).
     pub anon_low_needs_swap: bool,
@@ -277,9 +278,9 @@ pub struct Rules {
     /// Direct reclaim drains all CPUs' lists once before it gives up on an order-0 page (2.6.36 on).
     pub drain_pcp_after_reclaim: bool,
     /// A CPU has a list of free pages for each migrate type, and the lists take turns in returning pages to the buddy
-    /// allocator (5f8dcc21211a, 2.6.32 on). Before, a CPU has one list: requests search it for a page of their type,
-    /// and pages are returned from its tail. For these kernels, the model has lists by type too, and returns pages from
-    /// the longest one.
+    /// allocator (5f8dcc21211a, 2.6.32 on). In earlier kernels, a CPU has one list: requests search it for a page of
+    /// their type, and pages are returned from its tail. For these kernels, the model has lists by type too, and
+    /// returns pages from the longest one.
     pub pcp_lists_in_turn: bool,
     /// The remainder of a block that was stolen from another migrate type stays with that type, unless the page block
     /// changes its type (try_to_steal_freepages, 0cbef29a7821, 3.12 on).
@@ -296,13 +297,13 @@ pub struct Rules {
     pub reclaim_end: ReclaimEnd,
     /// wakeup_kswapd tests the zone before it records the order (to 2.6.37).
     pub wakeup_looks_first: bool,
-    /// kswapd continues with the order that its last balance_pgdat reached (2.6.38 on); before, with the requested
-    /// order.
+    /// kswapd continues with the order that its last balance_pgdat reached (2.6.38 on). In earlier kernels, it
+    /// continues with the requested order.
     pub kswapd_keeps_order: bool,
     /// Form of balance_pgdat.
     pub balance_pgdat: BalancePgdat,
-    /// kswapd shrinks a zone until its free pages exceed the high watermark by a gap (2.6.39 on). Before, it shrinks a
-    /// zone until eight times the high watermark is free.
+    /// kswapd shrinks a zone until its free pages exceed the high watermark by a gap (2.6.39 on). In earlier kernels,
+    /// it shrinks a zone until eight times the high watermark is free.
     pub balance_gap: bool,
     /// kswapd naps and tests the watermarks again before it sleeps (2.6.33 on).
     pub premature_sleep_check: bool,
@@ -338,8 +339,8 @@ pub struct Rules {
     /// ext4 allocates pages for write() without __GFP_FS, because it has a transaction open then (to 3.8; "ext4: grab
     /// page before starting transaction handle in write_begin()").
     pub ext4_writes_nofs: bool,
-    /// XFS reserves as many pages behind a growing file as the file has (2.6.38 on). Before, it reserves up to the next
-    /// 64 kB.
+    /// XFS reserves as many pages behind a growing file as the file has (2.6.38 on). In earlier kernels, it reserves up
+    /// to the next 64 kB.
     pub xfs_prealloc_doubles: bool,
     /// pdflush does background writeback (to 2.6.31). It skips congested queues and naps. It continues from each
     /// inode's cursor until it has written the requested pages and dirty memory is below the background limit.
@@ -348,39 +349,39 @@ pub struct Rules {
     pub flusher_chunk: FlusherChunk,
     /// How the flusher refills its list of inodes.
     pub flusher_refill: FlusherRefill,
-    /// An inode that used up its chunk has its next turn before inodes that have had none yet (2.6.36 on). Before, it
-    /// goes behind all dirty inodes, unless the work is periodic.
+    /// An inode that used up its chunk has its next turn before inodes that have had no turn yet (2.6.36 on). In
+    /// earlier kernels, its next turn is after all dirty inodes, unless the work is periodic.
     pub used_up_inodes_first: bool,
-    /// Background work ends at the background limit (2.6.37 on); before, only below it.
+    /// Background work ends at the background limit (2.6.37 on). In earlier kernels, it ends only below this limit.
     pub background_ends_at_limit: bool,
     /// Background and periodic work yield to queued work (2.6.38 on).
     pub flusher_yields: bool,
     /// The flusher tests the background limit itself after each wake (2.6.38 on).
     pub flusher_checks_background: bool,
-    /// A flusher continues its work as long as each turn writes something (3.1 on). Before, it stops after a turn that
-    /// did not use up its chunk and left no inode with more to write.
+    /// A flusher continues its work as long as each turn writes something (3.1 on). In earlier kernels, it stops after
+    /// a turn that did not use up its chunk and left no inode with more to write.
     pub flusher_goes_on: bool,
-    /// Each turn of background work includes the inodes that are dirty when the turn begins (3.3 on); before, those
-    /// that were dirty when the work began.
+    /// Each turn of background work includes the inodes that are dirty when the turn begins (3.3 on). In earlier
+    /// kernels, it includes those that were dirty when the work began.
     pub background_takes_new_inodes: bool,
     /// global_dirty_limit, which decreases slowly, starts at the dirty limit ("writeback: initialize
-    /// global_dirty_limit", 3.5 on); before, at 0.
+    /// global_dirty_limit", 3.5 on). In earlier kernels, it starts at 0.
     pub global_limit_from_boot: bool,
     /// A page that ->writepage refuses is not counted as dirtied again (account_page_redirty, 3.3 on).
     pub redirty_uncounted: bool,
-    /// ext4 multiplies the flusher's chunk by this (8 in 2.6.32 to 3.0, else 1).
+    /// ext4 multiplies the flusher's chunk by this number (8 in 2.6.32 to 3.0, else 1).
     pub ext4_chunk_multiple: u32,
     /// ext4 submits bios of many pages ("ext4: enable mblk_io_submit by default", 2.6.39 on).
     pub ext4_multi_page_bios: bool,
-    /// XFS multiplies the flusher's chunk by this (4 in 2.6.31 to 2.6.34, else 1).
+    /// XFS multiplies the flusher's chunk by this number (4 in 2.6.31 to 2.6.34, else 1).
     pub xfs_chunk_multiple: u32,
     /// activate_page goes through a per-CPU pagevec (3.0 on, SMP).
     pub activate_pagevec: bool,
-    /// ext3 is mounted with barriers unless told otherwise (3.1 on): a commit flushes the device.
+    /// ext3 is mounted with barriers by default (3.1 on): a commit flushes the device.
     pub ext3_barriers: bool,
-    /// nr_written counts at the end of the I/O (3.1 on); before, at its start.
+    /// nr_written is counted at the end of the I/O (3.1 on). In earlier kernels, it is counted at the start of the I/O.
     pub nr_written_at_end: bool,
-    /// While a call adds few objects to a slab scan, the cap on the scan is lower (3.1 on).
+    /// If a call adds few objects to a slab scan, the cap on the scan is lower (3.1 on).
     pub slab_cap_half: bool,
     /// What happens to a slab that becomes empty.
     pub empty_slabs: EmptySlabs,
@@ -401,7 +402,8 @@ pub struct Rules {
     pub tree_lock_holds: bool,
     /// One lru_add pagevec serves all lists. A page in it that is accessed again is marked Active there (3.11 on).
     pub one_add_pagevec: bool,
-    /// kswapd is woken for a zone below its high watermark (3.16); to 3.10, below its low watermark.
+    /// kswapd is woken for a zone below its high watermark (3.16). Up to 3.10, kswapd is woken for a zone below its low
+    /// watermark.
     pub wakes_kswapd_at_high: bool,
     /// A zone is unreclaimable once it was scanned six times over. This is computed at every test instead of being
     /// flagged (3.12 on).

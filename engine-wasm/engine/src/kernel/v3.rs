@@ -1,4 +1,4 @@
-//! The kernels of the other postings, 3.0 to 3.16. Each lists its changes from its predecessor.
+//! The kernels of the other postings, 3.0 to 3.16. Each kernel lists its changes from its predecessor.
 
 use super::Kernel;
 use super::rules::{
@@ -47,9 +47,9 @@ pub const V3_0: Kernel = Kernel {
 /// 3.0.101, the last of the stable 3.0 series: 3.0 with the reclaim fixes that stable took from later kernels.
 ///
 /// These fixes have an effect here: kswapd forces a scan only of zones flagged all_unreclaimable (the stable tree's
-/// substitute for ad2b8e601099), executable and shared mapped pages are activated at once (34dbc67a644f, c909e99364c8),
-/// deferred slab scanning is capped (3567b59aa80a), zones found balanced lose ZONE_CONGESTED (439423f6894a), and the
-/// watermark test is exact again (df0a6daa01fa).
+/// substitute for ad2b8e601099), executable and shared mapped pages are activated immediately (34dbc67a644f,
+/// c909e99364c8), deferred slab scanning is capped (3567b59aa80a), zones found balanced lose ZONE_CONGESTED
+/// (439423f6894a), and the watermark test is exact again (df0a6daa01fa).
 pub const V3_0_101: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceExec,
@@ -158,8 +158,8 @@ pub const V3_8: Kernel = Kernel {
     ..V3_6
 };
 
-/// 3.9: the rewritten shares with their floor, min_free_kbytes is not dirtyable, and writers wait
-/// only where the device wants stable pages.
+/// 3.9: the scan shares and the scan floor are rewritten, min_free_kbytes is not dirtyable, and writers wait only where
+/// the device wants stable pages.
 pub const V3_9: Kernel = Kernel {
     rules: Rules {
         dirtyable: Dirtyable::LessMinFree,

@@ -22,7 +22,8 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Decision point in shrink_list: whether the scan of an active file list that is not shrunk goes to the inactive one.
+/// Decision point in shrink_list: whether a scan of the active file list scans the inactive file list instead.
+/// `shrinks_active`: the active list is shrunk.
 #[must_use]
 pub fn falls_through(on: bool, shrinks_active: bool) -> bool {
     on && !shrinks_active

@@ -1,7 +1,7 @@
 //! CFQ is fair to sync requests without an idle window: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
 //!
 //! It is unknown how CFQ's trees, think times and the four disks of the study interacted. The model assumes that CFQ
-//! keeps the disk idle for a while after the last such request.
+//! keeps the disk idle for a while after the last sync request without an idle window.
 
 use super::{Docs, Info, Mechanism, Shortcut};
 use crate::block::ElevatorRules;

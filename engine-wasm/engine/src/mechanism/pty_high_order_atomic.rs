@@ -25,7 +25,7 @@ const HEADER: u64 = 40;
 const UNIT: u64 = 256;
 /// Bytes of a page.
 const PAGE: u64 = 4096;
-/// Maximum number of bytes that a write hands to the terminal at once.
+/// Maximum number of bytes that a write passes to the terminal in one piece.
 pub const CHUNK: u64 = 2048;
 
 /// Decision point in tty_insert_flip_string: the maximum number of bytes in a piece.

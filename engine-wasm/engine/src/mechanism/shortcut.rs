@@ -1,8 +1,8 @@
 //! Shortcuts: the engine handles several pages in one batch, or a page without testing every rule.
 //!
 //! As long as pages are not traced, a shortcut gives the same state as handling them one at a time with every rule.
-//! With some mechanisms on, it would not. Each mechanism must therefore declare which shortcuts its decisions allow. A
-//! mechanism that declares none makes the engine slower, but never wrong.
+//! With some mechanisms on, the state would differ. Each mechanism must therefore declare which shortcuts its decisions
+//! allow. A mechanism that declares none makes the engine slower, but never wrong.
 
 use super::{CATALOGUE, MechanismSet};
 use crate::machine::Machine;
@@ -23,7 +23,7 @@ pub enum Shortcut {
     /// The writeback of several pages ends in one batch, except pages that reclaim waits for (PG_reclaim;
     /// `mm/page_io.rs`).
     EndWriteback,
-    /// Runs of adjacent free pages move between CPUs' lists and the buddy allocator at once
+    /// Runs of adjacent free pages move between CPUs' lists and the buddy allocator together
     /// (`mm/page_alloc/per_cpu.rs`).
     MoveFreePages,
     /// Pages that read() finds unreferenced are copied and marked referenced in one batch (`mm/readahead.rs`).

@@ -2,8 +2,8 @@
 //!
 //! Runs that differ only in mechanisms are the same until a decision depends on one of these mechanisms. One machine
 //! can run this common part: a mechanism that is neither on nor off yet is *open*. It is settled as on or off when a
-//! decision depends on it for the first time. The code that created the machine chooses ([`Settle`]), and can follow
-//! both choices from there.
+//! decision depends on it for the first time. The code that created the machine chooses ([`Settle`]), and can carry out
+//! both choices from this decision on.
 
 use std::cell::Cell;
 
@@ -51,8 +51,8 @@ impl Switches {
         }
     }
 
-    /// Returns whether a mechanism is on, and settles it if it is open. Call this only after everything else that the
-    /// outcome depends on has been tested.
+    /// Returns whether a mechanism is on, and settles it if it is open. Before calling this, test everything else that
+    /// the outcome depends on.
     #[inline]
     #[must_use]
     pub fn has(&self, mechanism: Mechanism) -> bool {

@@ -58,8 +58,8 @@ pub fn count(on: bool, page: Page, counts: &mut BatchCounts) {
     counts.nr_congested += u64::from(page.bdi_congested || (writeback && page.reclaim));
 }
 
-/// Decision point at the writeback test: whether kswapd has met the page before, in a zone full of pages under
-/// writeback (ZONE_WRITEBACK). If so, kswapd will nap.
+/// Decision point at the writeback test: whether kswapd has already scanned the page once, in a zone full of pages
+/// under writeback (ZONE_WRITEBACK). If so, kswapd will nap.
 #[must_use]
 pub fn is_immediate(on: bool, kswapd: bool, page: Page, zone_writeback: bool) -> bool {
     on && kswapd && page.reclaim && zone_writeback

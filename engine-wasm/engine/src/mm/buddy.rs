@@ -111,7 +111,8 @@ impl Buddy {
             return 0;
         };
         let block = first_of_page_block(first - self.start) + self.start;
-        // Usually all frames are in one page block. If any offset reaches its size, the OR of all offsets does too.
+        // Usually all frames are in one page block. If any offset is at least the size of a page block, the OR of all
+        // offsets is too.
         let beyond = pages
             .iter()
             .fold(0, |all, &pfn| all | pfn.wrapping_sub(block));
@@ -131,8 +132,8 @@ impl Buddy {
     }
 
     /// Frees adjacent frames from a per-CPU list. The result is the same as freeing them one at a time from the last to
-    /// the first, without building the intermediate blocks. Each frame goes to the list of the type that it had when it
-    /// came to the per-CPU list.
+    /// the first, without building the intermediate blocks. Each frame goes to the list of the type that the frame had
+    /// when it was added to the per-CPU list.
     pub fn free_downwards(&mut self, frames: &mut Frames, pages: Range<Pfn>, from: Migratetype) {
         let columns = pages.start as usize..pages.end as usize;
         frames.mapping[columns.clone()].fill(FREE);
@@ -234,8 +235,8 @@ impl Buddy {
         Some(pfn..pfn + taken)
     }
 
-    /// Removes the first of the smallest sufficient free blocks of a type. Returns its first frame and its order
-    /// (__rmqueue_smallest).
+    /// Removes a free block of a type: the first of the smallest blocks that are large enough. Returns its first frame
+    /// and its order (__rmqueue_smallest).
     fn pop_smallest(
         &mut self,
         frames: &mut Frames,

@@ -131,8 +131,8 @@ impl Machine {
         }
     }
 
-    /// Does the part of set_page_dirty for the page, its zone, and the dirty tag if the page belongs to a file. Returns
-    /// whether the page was clean. For a file page that was clean, the caller must then call
+    /// Does the part of set_page_dirty that concerns the page, its zone and, for a page of a file, the dirty tag.
+    /// Returns whether the page was clean. For a file page that was clean, the caller must then call
     /// [`Machine::account_dirtied`].
     pub fn tag_dirty(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         let was_clean = self.tag_redirtied(pfn, file);

@@ -115,7 +115,7 @@ async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Opti
 struct WrittenPages {
     /// Buffer heads, which reclaim must release.
     buffers: bool,
-    /// A block on the device, allocated at once.
+    /// A block on the device, allocated by write() itself and not at writeback.
     blocks: bool,
 }
 

@@ -50,8 +50,8 @@ impl Machine {
         self.watermark_ok(z, order, high, class, AllocFlags::at(Mark::High))
     }
 
-    /// pgdat_balanced: returns whether `pages`, the pages of balanced zones, are more than a quarter of the pages of
-    /// the zones up to `classzone`. For orders above 0, a quarter is enough (3.0 on).
+    /// pgdat_balanced: returns whether balanced zones with `pages` pages in total have more than a quarter of the pages
+    /// of the zones up to `classzone`. For orders above 0, a quarter is enough (3.0 on).
     pub(super) fn quarter_of(&self, pages: u64, classzone: ZoneId) -> bool {
         let present: u64 = self.memory.zones[..=classzone]
             .iter()

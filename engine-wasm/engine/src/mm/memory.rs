@@ -256,7 +256,7 @@ impl Memory {
 
     /// Returns an empty vector for a reclaim batch. The caller must return it with [`Memory::put_batch`].
     pub fn take_batch(&mut self) -> Vec<Pfn> {
-        // The number of pages that reclaim takes off a list at once (SWAP_CLUSTER_MAX).
+        // The number of pages in a reclaim batch (SWAP_CLUSTER_MAX).
         (self.batches.pop()).unwrap_or_else(|| Vec::with_capacity(32))
     }
 

@@ -216,8 +216,8 @@ impl Machine {
         size
     }
 
-    /// Handles the exit of a process that shares the mapping of a file: young pages count as accessed, and stay mapped
-    /// by others.
+    /// Handles the exit of a process that shares the mapping of a file: young pages count as accessed, and other
+    /// processes still map them.
     pub fn zap_young(&mut self, id: MappingId) {
         let mut from = 0;
         while let Some((index, pfn)) = self.io.cache.next_page(id, from) {

@@ -22,9 +22,9 @@ impl Machine {
     }
 
     /// Adds up to `most` new pages to a file, from `first` on, allocated with `gfp`. Requires
-    /// [`Machine::adds_together`]. Returns their zone and their number. They get `flags` in addition to the flags of
-    /// every new page. Copying costs `copy_ns` per page. Returns `None` if the first page exists, or if this page or a
-    /// kernel object that it needs cannot be allocated at once.
+    /// [`Machine::adds_together`]. Returns their zone and their number. The new pages get `flags` in addition to the
+    /// flags of every new page. Copying costs `copy_ns` per page. Returns `None` if the first page exists, or if this
+    /// page or a kernel object that it needs cannot be allocated without waiting.
     pub fn add_new_pages(
         &mut self,
         id: MappingId,

@@ -67,8 +67,8 @@ impl SlabCacheId {
         }
     }
 
-    /// Returns about the maximum number of objects on a machine with `pages` pages. Space to record their slabs is
-    /// allocated at the start.
+    /// Returns an estimate of the maximum number of objects on a machine with `pages` pages. Space to record their
+    /// slabs is allocated at the start.
     const fn most(self, pages: usize) -> usize {
         match self {
             Self::BufferHead => pages,
@@ -105,7 +105,7 @@ pub struct SlabCache {
     in_use: u64,
     /// Free objects in the slabs. Negative if no page could be allocated for some objects in use.
     room: i64,
-    /// Number of objects in the empty slabs that the cache keeps when it frees the others.
+    /// Number of objects in the empty slabs that the cache keeps. It frees its other empty slabs.
     kept: i64,
     /// Number of free objects at which the cache frees its other empty slabs.
     full: i64,
@@ -215,7 +215,7 @@ impl SlabCaches {
 }
 
 impl Machine {
-    /// kmem_cache_alloc of `objects` objects. If no page can be allocated for them at once, the objects are counted
+    /// kmem_cache_alloc of `objects` objects. If no page can be allocated for them immediately, the objects are counted
     /// without a page, and the next allocation tries again. The kernel would reclaim or wait instead.
     #[inline]
     pub fn slab_alloc(&mut self, id: SlabCacheId, objects: u32) {
@@ -294,8 +294,8 @@ impl Machine {
     }
 
     /// allocate_slab: tries above the low watermark, then wakes kswapd and tries above min. A task that reclaims then
-    /// ignores watermarks. A bio does not use the reserves, because its mempool has its own (mempool_alloc:
-    /// __GFP_NOMEMALLOC, without __GFP_WAIT).
+    /// ignores watermarks. A bio does not use the reserves, because the mempool of bios has its own reserve
+    /// (mempool_alloc: __GFP_NOMEMALLOC, without __GFP_WAIT).
     fn new_slab(&mut self, id: SlabCacheId, order: u8) -> Option<Slab> {
         self.charge(cost::ALLOC_PAGE);
         let gfp = Gfp {

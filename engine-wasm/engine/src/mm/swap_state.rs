@@ -74,8 +74,8 @@ impl Machine {
             .is_some_and(|swap| swap.free * 2 < swap.len())
     }
 
-    /// Removes a page that is about to be freed from the swap cache. Frees its slot if no page table entry refers to
-    /// it.
+    /// Removes a page from the swap cache before the page is freed. Frees the page's slot if no page table entry refers
+    /// to it.
     pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
         self.memory.frames.clear(pfn, flag::SWAPCACHE);
         if let Some(swap) = &mut self.memory.swap {
@@ -110,7 +110,7 @@ impl Machine {
         })
     }
 
-    /// try_to_free_swap: removes a page that no longer needs its slot from the swap cache, and marks it dirty.
+    /// try_to_free_swap: if a page no longer needs its slot, removes the page from the swap cache, and marks it dirty.
     pub fn try_to_free_swap(&mut self, pfn: Pfn) {
         let at = self.memory.frames.index[pfn as usize];
         if !self.memory.frames.has(pfn, flag::SWAPCACHE)

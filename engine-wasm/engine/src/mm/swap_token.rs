@@ -30,7 +30,8 @@ pub struct SwapToken {
     holder: Option<u16>,
     /// Faults on pages that had to be read from swap (global_faults).
     faults: u32,
-    /// Value of `faults` when the holder's priority was last halved, or the token last changed hands (last_aging).
+    /// Value of `faults` when the holder's priority was last halved, or when another address space last got the token
+    /// (last_aging).
     aged_at: u32,
     /// Records by address space.
     contenders: Vec<Contender>,

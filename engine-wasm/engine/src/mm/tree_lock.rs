@@ -32,7 +32,7 @@ pub struct TreeLocks {
 }
 
 impl TreeLocks {
-    /// Returns when a task that wants the lock for `ns` nanoseconds from `at` on gets it.
+    /// Returns the time at which a task gets the lock, if it wants to hold the lock for `ns` nanoseconds from `at` on.
     fn first_gap(&self, mapping: u16, task: TaskId, at: u64, ns: u64) -> u64 {
         let (holder, until) = self.last;
         let until = if holder == task {

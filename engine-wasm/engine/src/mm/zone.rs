@@ -97,7 +97,7 @@ pub struct ZoneStarts {
     last: ZoneId,
 }
 
-/// Number of frames whose zone is checked at once.
+/// Number of frames whose zone is checked in one loop without an early exit.
 const FEW: usize = 16;
 
 impl ZoneStarts {
@@ -202,7 +202,7 @@ pub struct Zone {
     pub pcp: u64,
     /// The buddy allocator.
     pub buddy: Buddy,
-    /// Number of pages that move between a per-CPU list and the buddy allocator at once.
+    /// Number of pages that move together between a per-CPU list and the buddy allocator.
     pub pcp_batch: u32,
     /// Number of pages at which a CPU's lists return a batch to the buddy allocator.
     pub pcp_high: u32,
@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(of(&[4, 9, 5, 10, 4]), Some((1, 3)));
         assert_eq!(of(&[10, 19, 12]), Some((2, 3)));
         assert_eq!(of(&[19, 9]), Some((2, 1)));
-        // Lengths around the number of frames that are checked at once.
+        // Lengths around the number of frames that are checked in one loop.
         for len in FEW - 1..=2 * FEW + 1 {
             let mut pages = vec![5; len];
             assert_eq!(of(&pages), Some((1, len)));

@@ -11,7 +11,7 @@ use crate::sched::task::{TaskId, TaskKind};
 use crate::workload::lap::Lap;
 
 impl Machine {
-    /// Whether events of pages are recorded page by page: pages are followed, or a record is kept.
+    /// Whether events of pages are recorded page by page. They are if any page is followed, or if a record is kept.
     #[inline]
     #[must_use]
     pub fn notes_pages(&self) -> bool {

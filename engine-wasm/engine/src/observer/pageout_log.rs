@@ -41,8 +41,8 @@ pub struct PageoutEntry {
     pub of_machine: [u64; FIGURES.len()],
 }
 
-/// Number of equal parts into which the kept entries are divided, in ascending order of a figure: as many as the
-/// samples that the posting prints.
+/// Number of parts. The kept entries are sorted by a figure and divided into this many parts of equal size. The posting
+/// prints as many samples.
 pub const PARTS: usize = 8;
 
 /// Means and quantiles over the reclaim invocations that wrote a file page of the zone, pages.

@@ -33,8 +33,8 @@ functions! {
 /// CPU time by function of one task, nanoseconds.
 pub type Row = [u64; Function::ALL.len()];
 
-/// The row of a task. The engine adds to it, and only the observer can read it. It is part of the task, because every
-/// charge adds to it.
+/// The CPU time of one task by function. The engine adds to it, and only the observer can read it. It is part of the
+/// task, because every charge adds to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Profile {
     pub(super) row: Row,

@@ -29,7 +29,7 @@ pub struct Facts {
     pub mapping_mapped: bool,
     /// Whether the pages of its file cannot be freed.
     pub mapping_unevictable: bool,
-    /// Its mapping. The swap cache has one number.
+    /// Its mapping. All pages in the swap cache have the same number.
     pub mapping: Option<u16>,
     /// Whether the device of its file is congested for writes.
     pub congested: bool,

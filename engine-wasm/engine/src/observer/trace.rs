@@ -1,5 +1,5 @@
-//! The why-trace: decisions about pages with their reasons, kept in a ring while tracing is on; the whole life of one
-//! watched page; and, on request, everything that happens to any page. The trace does not change the run.
+//! The why-trace: decisions about pages with their reasons, kept in a ring while tracing is on; all decisions and
+//! events of one watched page; and, on request, all events of all pages. The trace does not change the run.
 
 mod reason;
 
@@ -42,10 +42,10 @@ pub struct Decision {
 
 /// Number of decisions that are kept by default.
 const KEPT: usize = 1024;
-/// Number of decisions that are kept about a watched page.
+/// Number of decisions and events of a watched page that are kept.
 const LIFE: usize = 4096;
 
-/// The ring, and the life of the watched page.
+/// The ring, and the decisions and events of the watched page.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// Whether decisions are recorded.
@@ -54,7 +54,8 @@ pub struct Trace {
     pub batches: u64,
     everything: bool,
     watched: Pfn,
-    /// Whether any page is followed. While none is, the engine tests only this flag.
+    /// Whether any page is followed: one page is watched, or everything is recorded. If not, the engine tests only this
+    /// flag.
     events: bool,
     ring: Ring<Decision>,
     life: Vec<Decision>,
@@ -86,7 +87,7 @@ impl Trace {
         self.ring = Ring::new(capacity);
     }
 
-    /// Records the whole life of a page from now on.
+    /// Records all decisions and events of a page from now on.
     pub fn watch(&mut self, pfn: Pfn) {
         self.on = true;
         self.watched = pfn;
@@ -95,7 +96,8 @@ impl Trace {
         self.life_left_out = 0;
     }
 
-    /// Returns the life of the watched page, oldest first, and the number of later decisions that did not fit.
+    /// Returns the decisions and events of the watched page, oldest first, and the number of later ones that did not
+    /// fit.
     #[must_use]
     pub fn life(&self) -> (&[Decision], u64) {
         (&self.life, self.life_left_out)
@@ -133,7 +135,7 @@ impl Trace {
         self.events
     }
 
-    /// Whether this page is followed.
+    /// Whether this page is followed: it is watched, or everything is recorded.
     #[must_use]
     pub fn follows(&self, pfn: Pfn) -> bool {
         self.everything || self.watched == pfn

@@ -44,7 +44,7 @@ impl Watched {
         self.machine.observer.seen.trace.note_everything(capacity);
     }
 
-    /// Records the whole life of a page frame from now on.
+    /// Records all decisions and events of a page frame from now on.
     pub fn watch(&mut self, pfn: Pfn) {
         self.machine.observer.seen.trace.watch(pfn);
     }

@@ -56,7 +56,7 @@ impl Fair {
     }
 
     /// check_preempt_tick: whether a task gives up its CPU at a tick. `ran`: run time since it got the CPU. `sharing`:
-    /// number of tasks that share the CPU. `first`: the vruntime of the waiting task that is furthest behind.
+    /// number of tasks that share the CPU. `first`: the lowest vruntime of a waiting task.
     #[must_use]
     pub fn is_over(&self, ran: u64, vruntime: u64, first: u64, sharing: usize) -> bool {
         let slice = self.slice(sharing);

@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// Gives an idle CPU to the task that is furthest behind. The caller runs it.
+    /// Gives an idle CPU to the waiting task with the lowest vruntime. The caller runs this task.
     pub fn next_to_run(&mut self) -> Option<TaskId> {
         let (_, id) = self.sched.run_queue.first()?;
         let last = self.sched.tasks[id as usize].last_cpu;
@@ -84,7 +84,7 @@ impl Machine {
     }
 
     /// Whether a task must give up its CPU: because of a wake-up, or because its time slice is over, which is checked
-    /// once per tick. `first` is the vruntime of the waiting task that is furthest behind.
+    /// once per tick. `first` is the lowest vruntime of a waiting task.
     fn has_to_make_way(&mut self, id: TaskId, first: u64) -> bool {
         let now = self.sched.jiffies();
         let task = &self.sched.tasks[id as usize];

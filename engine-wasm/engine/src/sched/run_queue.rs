@@ -1,4 +1,4 @@
-//! Tasks that wait for a CPU, starting with the one furthest behind (the red-black tree of kernel/sched_fair.c).
+//! Tasks that wait for a CPU, the one with the lowest vruntime first (the red-black tree of kernel/sched_fair.c).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -32,14 +32,14 @@ impl RunQueue {
         }));
     }
 
-    /// Returns the task that is furthest behind, with its vruntime.
+    /// Returns the waiting task with the lowest vruntime, and this vruntime.
     #[must_use]
     pub fn first(&self) -> Option<(u64, TaskId)> {
         let Reverse(waiting) = self.heap.peek()?;
         Some((waiting.vruntime, waiting.id))
     }
 
-    /// Removes and returns the task that is furthest behind.
+    /// Removes and returns the waiting task with the lowest vruntime.
     pub fn pop(&mut self) -> Option<TaskId> {
         self.heap.pop().map(|Reverse(waiting)| waiting.id)
     }

@@ -8,7 +8,8 @@ use crate::observer::profile::Profile;
 /// Index of a task in the scheduler's list.
 pub type TaskId = u32;
 
-/// The activity of a task, or the reason why it does not run. The display lists its colours in this order.
+/// The activity of a task, or the reason why it does not run. The display lists the colours of the activities in this
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Activity {

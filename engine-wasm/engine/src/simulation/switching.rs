@@ -8,8 +8,8 @@ use crate::{build, catalogue};
 
 impl Simulation {
     /// Switches a mechanism now, and adds this to the scenario as an intervention. Everything up to now ran without the
-    /// switch, so the intervention is due one nanosecond later. Later interventions stay, except those that no longer
-    /// fit.
+    /// switch, so the intervention is due one nanosecond later. Keeps later interventions, except those that would now
+    /// violate the rules between mechanisms.
     ///
     /// # Errors
     /// An unknown mechanism, too many interventions, or mechanisms that this one requires or excludes.

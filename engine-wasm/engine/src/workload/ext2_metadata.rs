@@ -12,7 +12,7 @@ use crate::sched::context::Cx;
 pub const PAGES_PER_INDIRECT: u32 = 1_024;
 /// Blocks that one page of the bitmap covers.
 pub const BLOCKS_PER_BITMAP: u32 = 32_768;
-/// Metadata pages that are adjacent on the device. Groups of this size are spread over the device.
+/// Number of metadata pages that are adjacent on the device. Groups of this many pages are spread over the device.
 const RUN: u32 = 64;
 
 /// Creates the block device's mapping, with `pages` metadata pages spread over the device. `None`: too many mappings.

@@ -100,7 +100,7 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
     })
 }
 
-/// Gives a file that existed before the run its blocks, as if it had been written from front to back.
+/// Allocates the blocks of a file that existed before the run, as if it had been written from front to back.
 pub fn lay_out(m: &mut Machine, id: MappingId, pages: u32) {
     let mut next = 0;
     while next < pages {

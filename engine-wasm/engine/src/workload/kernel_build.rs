@@ -1,6 +1,6 @@
-//! A kernel build (`make -jN`): compilations that share the compiler's text and the headers, links of directories, of the
-//! image and of modules, then `make clean`. This is the workload of Minchan Kim's posting of 2014. The posting gives only
-//! totals, so the sizes and times of a compilation are assumptions, drawn by the seeded generator.
+//! A kernel build (`make -jN`): compilations that share the compiler's text and the headers, links of directories, of
+//! the image and of modules, then `make clean`. This is the workload of Minchan Kim's posting of 2014. The posting
+//! gives only totals, so the sizes and times of a compilation are assumptions, drawn by the seeded generator.
 
 mod linking;
 
@@ -19,8 +19,8 @@ use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Number of stretches of a compilation. In each, it computes, uses its text, and allocates memory. In the second half, its
-/// passes use the parser's memory again, in order: gcc parses a whole file before it generates code.
+/// Number of stretches of a compilation. In each, it computes, uses its text, and allocates memory. In the second half,
+/// its passes use the parser's memory again, in order: gcc parses a whole file before it generates code.
 const STRETCHES: u32 = 8;
 /// CPU time that is used at a time, nanoseconds: a scheduler's slice with a few runnable tasks.
 const SLICE: u64 = 6_000_000;
@@ -325,7 +325,8 @@ async fn compute(cx: &Cx, mut left: u64) {
     }
 }
 
-/// Allocates a share of the memory; in the second half, also uses a share of the first half's again.
+/// Allocates one stretch's share of the memory. In the second half of the stretches, also uses again the share of one
+/// stretch of the first half.
 async fn use_memory(cx: &Cx, slot: Slot, pages: u32, stretch: u32) -> Option<()> {
     let part = |n: u32| (u64::from(pages) * u64::from(n) / u64::from(STRETCHES)) as u32;
     let mut used = stretch;

@@ -1,11 +1,11 @@
 //! The daemons and the desktop that run beside the workload. Each wakes up now and then and touches a part of its
 //! memory, so that pages that were swapped out or evicted come back.
 //!
-//! Which part: a process mostly refers to a working set that hardly changes from one round to the next (Denning, "The
-//! working set model for program behavior", 1968). The other references are to the memory that an event happens to
-//! need: adjacent pages, such as a few functions or one allocation. So three quarters of the pages of a round are the
-//! first pages of the memory, the same ones each time. The other pages are stretches of eight, drawn anywhere behind
-//! them. Both numbers are assumptions. Anonymous pages are written, and file pages are read.
+//! Which part does a process touch? It mostly refers to a working set that hardly changes from one round to the next
+//! (Denning, "The working set model for program behavior", 1968). The other references are to the memory that an event
+//! happens to need: adjacent pages, such as a few functions or one allocation. So three quarters of the pages of a
+//! round are the first pages of the memory, the same ones each time. The other pages are stretches of eight, drawn
+//! anywhere behind them. Both numbers are assumptions. Anonymous pages are written, and file pages are read.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub struct Daemon {
     pub filesystem: u8,
     /// Whether it was running before the run began.
     pub up: bool,
-    /// Its executable and libraries, if it was.
+    /// Its executable and libraries, if it was running before.
     pub file: Option<MappingId>,
     /// Pages of these files.
     pub file_pages: u32,
@@ -134,7 +134,7 @@ async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()
     touch_anon(cx, spec.space, 0..spec.anon_pages).await
 }
 
-/// Returns what a round touches of `pages` pages.
+/// Returns the ranges that a round touches, of a memory of `pages` pages.
 fn round(pages: u32, percent: u32, random: &mut Random) -> Vec<Range<u32>> {
     let touched = (u64::from(pages) * u64::from(percent)).div_ceil(100);
     let (working_set, mut left) = if touched >= u64::from(pages) {

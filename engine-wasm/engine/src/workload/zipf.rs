@@ -72,8 +72,8 @@ impl Zipf {
     fn rank_at(&self, at: u32) -> u32 {
         let entry = (at >> GUIDE_SHIFT) as usize;
         let (from, to) = (self.guide[entry], self.guide[entry + 1]);
-        // Adjacent ranks have nearly the same weight. So the rank divides the range between the two ranks in about the
-        // same proportion as the number divides its entry.
+        // Adjacent ranks have nearly the same weight. So the position of the rank between `from` and `to` is about the
+        // same as the position of the number within its guide entry.
         let into = u64::from(at % (1 << GUIDE_SHIFT));
         let guess = from + ((u64::from(to - from) * into) >> GUIDE_SHIFT) as u32;
         let mut rank = (guess as usize).min(self.sums.len() - 1);

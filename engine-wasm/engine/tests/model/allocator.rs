@@ -25,7 +25,7 @@ fn the_dma_zone_keeps_nearly_all_of_itself_from_the_normal_class() {
     assert!(lab.m().zone_ok(0, Mark::Low, 2));
     lab.set_free(0, 3_742);
     assert!(!lab.m().zone_ok(0, Mark::Low, 2));
-    // Allocations for the zone's own class ignore the reserve, so only the watermark counts.
+    // Allocations whose class zone is this zone ignore the reserve, so only the watermark counts.
     assert!(lab.m().zone_ok(0, Mark::High, 0));
     lab.set_free(0, 10);
     assert!(!lab.m().zone_ok(0, Mark::High, 0));
@@ -359,7 +359,8 @@ fn the_reserve_is_given_out_last() {
     let taken: Vec<_> = std::iter::from_fn(|| lab.m().take_page(0, 0, Movable)).collect();
     assert_eq!(taken.len(), 59_000);
     let m = lab.m();
-    // The 469 pages of min need one page block of 512 pages. It is half of a larger block that was completely free.
+    // The 469 pages of min need one page block of 512 pages. This page block is half of a larger block that was
+    // completely free.
     let first = taken.iter().position(|&pfn| reserve(pfn, &m));
     assert_eq!(first, Some(59_000 - 1_024));
     assert_eq!(taken.iter().filter(|&&pfn| reserve(pfn, &m)).count(), 512);

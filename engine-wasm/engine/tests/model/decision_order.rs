@@ -65,8 +65,8 @@ fn why(
     page: &str,
 ) -> (Reason, String, bool) {
     let lab = Lab::new(kernel);
-    // A page in the swap cache needs a slot, so there is swap. For any other page, no slot may be free, so there is
-    // none.
+    // A page in the swap cache needs a slot, so the machine has swap. For any other page, no slot may be free, so the
+    // machine has no swap.
     let lab = if page.contains('s') {
         lab.swap(10)
     } else {

@@ -171,7 +171,7 @@ fn row_8_an_anonymous_page_needs_io_and_a_slot() {
     lab.expect_changes(
         "pgscan_direct 1, scanned_anon 1, pages_scanned 1, pgactivate 1, rotated_anon 1",
     );
-    // With a swap slot, the page is written at once.
+    // With a swap slot, the page is written immediately.
     let mut lab = Lab::new("3.0").swap(10).list(Lru::InactiveAnon, "A(u)");
     lab.scan_type(32, Who::Direct, 12, false);
     assert_eq!(lab.drawn(Lru::InactiveAnon), "A(w R s)");
@@ -207,7 +207,7 @@ fn row_7_a_young_anonymous_page_is_activated() {
 
 #[test]
 fn row_9_unmapping_finds_the_dirty_pte() {
-    // Unmapping the page counts it as dirtied. Then reclaim writes it.
+    // The page counts as dirtied when reclaim unmaps it. Then reclaim writes the page.
     for kernel in KERNELS {
         let mut lab = Lab::new(kernel).inactive("A(u p)");
         assert_eq!(lab.scan(32, Who::Kswapd, 12), 0);

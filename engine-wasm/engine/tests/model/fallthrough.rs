@@ -117,7 +117,7 @@ fn an_anonymous_list_is_aged_if_inactive_is_low_and_else_falls_through_up_to_2_6
         assert_eq!(anonymous(kernel, 201), [0, 32], "{kernel}");
         assert_eq!(anonymous(kernel, 200), [0, 0], "{kernel}");
     }
-    // Evict-once reverted as posted never ages anonymous pages here.
+    // With evict-once reverted as posted, anonymous pages are never aged here.
     for kernel in [
         "2.6.32.10-revertevict",
         "2.6.33-revertevict",

@@ -163,7 +163,7 @@ fn below_its_reserve_a_zone_has_nothing_dirtyable() {
     let lab = weiner("3.10", [3_700, 2_600, 400]);
     assert_eq!(lab.m().zone_dirty_limit(DMA), 0);
     set_dirty(&lab, NORMAL, 24_404, 0);
-    // The zone has no dirty pages and a limit of 0, so the limit allows the allocation. The watermark refuses it.
+    // The zone has no dirty pages and a limit of 0. The limit allows the allocation, but the watermark refuses it.
     assert_eq!(lab.m().alloc_fast(FOR_WRITE), None);
 }
 

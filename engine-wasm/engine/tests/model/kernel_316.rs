@@ -16,8 +16,8 @@ fn enough_freed_the_longer_type_is_scanned_as_far_as_the_other_came() {
     let mut counts = [68, 0, 368, 0];
     assert!(keep_proportion(&[100, 0, 400, 0], &mut counts));
     assert_eq!(counts, [0, 0, 100, 0]);
-    // File has fewer pages left, so the scan of anon continues. 36 of 101 pages are 35 percent. So 65 percent of each
-    // anon list of 200 pages is scanned, 130 pages. 32 pages of the first list are already done.
+    // The file lists have fewer pages left, so the scan of the anon lists continues. 36 of 101 pages are 35 percent. So
+    // 65 percent of each anon list of 200 pages is scanned, 130 pages. 32 pages of the first list are already done.
     let mut counts = [168, 200, 18, 18];
     assert!(keep_proportion(&[200, 200, 50, 50], &mut counts));
     assert_eq!(counts, [130 - 32, 130, 0, 0]);

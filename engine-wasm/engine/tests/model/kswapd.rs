@@ -190,7 +190,7 @@ fn first_run(form: BalancePgdat, free: [u64; 2]) -> [u64; 2] {
 
 #[test]
 fn it_goes_from_the_lowest_zone_to_the_highest_that_is_short() {
-    // 3.0 ignores two of the free pages, so its watermarks are in effect two pages higher.
+    // 3.0 does not count two of the free pages. So its watermarks are in effect two pages higher.
     let v30 = |free| first_run(BalancePgdat::QuarterOfClasszone, free);
     assert_eq!(v30([49, 706]), [0, 0]);
     // Only DMA is short. The zone above it is not scanned.

@@ -24,7 +24,7 @@ use super::executor::TaskFuture;
 /// One millisecond, nanoseconds.
 pub const MS: u64 = 1_000_000;
 
-/// Who reclaims.
+/// The reclaimer: kswapd or direct reclaim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     Direct,

@@ -162,7 +162,8 @@ fn the_floor_replaces_only_what_came_out_as_nothing() {
             expected
         );
     }
-    // The share reduces anon's count from one page to zero. 3.0 and 3.1 apply the floor after it, 3.2 before it.
+    // The share reduces anon's count from one page to zero. 3.0 and 3.1 apply the floor after the share, 3.2 before the
+    // share.
     for (kernel, anon) in [("3.0", 32), ("3.1", 9), ("3.2", 0)] {
         let lab = Lab::new(kernel).swap(10);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! A turn on a CPU ends at a tick. A task that wakes after a long sleep takes the CPU at once.
+//! A turn on a CPU ends at a tick. A task that wakes after a long sleep takes the CPU immediately.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Daemons beside the workload: their evicted pages come back when they touch them, and only then.
+//! Daemons beside the workload: an evicted page comes back when its daemon touches it, and only then.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::machine::Machine;
@@ -107,7 +107,7 @@ fn what_was_swapped_out_and_evicted_comes_back_when_it_is_touched() {
     // The hog and all daemons together do not fit in memory.
     assert!(fewest.0 < 3_000, "{fewest:?}");
     assert_eq!(after, (4_000, 2_000));
-    // Some pages were not read from swap, because they were touched again before they had been written there.
+    // Some pages were not read from swap, because they were touched again before they had been written to swap.
     assert!(2 * swapped_in as usize > 4_000 - fewest.0, "{swapped_in}");
 }
 

@@ -217,7 +217,7 @@ fn the_throttle_sleeps_only_in_a_congested_zone_with_a_congested_device() {
 
 #[test]
 fn the_throttle_sleeps_a_tenth_of_a_second_at_most() {
-    // The disk is so slow that its queue keeps more than 102 requests.
+    // The disk is so slow that its queue has more than 102 requests during the whole nap.
     let mut lab = Lab::with_disk("3.2", super::lab::ZONES_256M, 1, "ext2", 60)
         .fill(Lru::InactiveFile, 32, "w")
         .queue_writes(113);

@@ -60,10 +60,10 @@ impl Queue {
         Given::Request(request.extent)
     }
 
-    /// Whether a device with a queue can get one more request of this class. It never has requests of both classes. It
-    /// can have any number of sync requests. It can have one async request for each 0.1 s in which no sync request
-    /// completed late, and always the first one. While sync requests wait, it can have four async ones, or up to eight
-    /// if one has completed in this turn and the turn leaves 8 ms for each request in the device.
+    /// Whether a device with a queue can get one more request of this class. The device never has requests of both
+    /// classes. The number of sync requests is not limited. One async request is always allowed, and one for each 0.1 s
+    /// in which no sync request completed late. While sync requests wait, at most four async requests are allowed, or
+    /// up to eight if one has completed in this turn and the turn leaves 8 ms for each request in the device.
     fn allowed(&self, sync: bool, turn: Option<(bool, u64)>, sync_waits: bool, now: u64) -> bool {
         let same = self.served.iter().filter(|one| one.extent.sync == sync);
         let has = same.count() as u64;
@@ -75,7 +75,7 @@ impl Queue {
         }
         let punctual = match self.late {
             Some(late) => now - late,
-            // It starts as if the last second had no late request.
+            // At the start, no request was late in the last second.
             None => now + 1_000 * MS,
         };
         let ramp = punctual / Self::slice(true);
@@ -132,8 +132,8 @@ impl Queue {
         self.next[sync] = Some(next.number);
     }
 
-    /// The successor of a request that was sent: the nearer one of the next higher request (or the lowest, if none is
-    /// higher) and the next lower request.
+    /// Returns the request that follows a request that was sent. There are two candidates: the next higher request (or
+    /// the lowest, if none is higher), and the next lower request. The nearer one follows.
     fn neighbour(&self, served: Waiting) -> Option<u64> {
         let place = |one: &Waiting| (one.extent.block, one.number);
         let mut kind: Vec<Waiting> = self.waiting.clone();
@@ -148,9 +148,9 @@ impl Queue {
         Some(next.number)
     }
 
-    /// Returns the one of two requests that a head at a position serves first. Distance behind the head counts twice;
-    /// beyond 16 MiB behind it, a request comes after everything ahead, lowest first. At equal distance, the higher one
-    /// is first.
+    /// Returns the one of two requests that a head at a position serves first. Distance behind the head counts twice. A
+    /// request more than 16 MiB behind the head comes after all requests ahead; of several such requests, the lowest is
+    /// first. At equal distance, the higher one is first.
     fn nearer(one: Waiting, other: Waiting, position: u64) -> Waiting {
         let key = |waiting: &Waiting| {
             let block = waiting.extent.block;

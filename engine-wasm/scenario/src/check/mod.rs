@@ -194,7 +194,8 @@ fn knobs(report: &mut Report, vm: &VmKnobs, scenario: &Scenario) {
         }
     }
     if let Some(kbytes) = vm.min_free_kbytes {
-        // With more, no zone could reach its high watermark. A quarter of RAM in kB equals the number of 4 kB pages.
+        // With a larger value, no zone could reach its high watermark. The limit is a quarter of RAM: in kB, this is
+        // the number of 4 kB pages.
         let most = scenario.machine.present_pages();
         let limit = Limit {
             what: "memory to keep free",

@@ -49,7 +49,7 @@ pub use view::{MapView, Pin, ViewState};
 pub use writing::{encode, encode_with};
 
 /// Reads the scenario of a link and validates it. Accepts a whole URL, its fragment, or the link alone. Refuses a link
-/// that was truncated or altered; ignores its view.
+/// that was truncated or altered; ignores the view in the link.
 pub fn decode(text: &str, catalogue: &Catalogue) -> Result<Scenario, Vec<Problem>> {
     let Reading {
         scenario, problems, ..

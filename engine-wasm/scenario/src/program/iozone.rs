@@ -9,8 +9,8 @@ use super::super::report::ProgramReport;
 use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
-/// iozone on ext2: 1, 2, 4 … processes write, rewrite, read and re-read files of `total_kb` in total, then the files are
-/// removed.
+/// iozone on ext2: 1, 2, 4 … processes write, rewrite, read and re-read files of `total_kb` in total, then the files
+/// are removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Iozone {

@@ -10,8 +10,8 @@ use super::super::sizes::Ratio;
 use super::super::sizes::product;
 use super::{Draw, Knobs};
 
-/// make: `slots` parallel compilations share the compiler's text and the headers. The objects of each directory are linked,
-/// at the end also the image and the modules. `make clean` ends each build.
+/// make: `slots` parallel compilations share the compiler's text and the headers. The objects of each directory are
+/// linked; at the end, the image and the modules are linked. `make clean` ends each build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct KernelBuild {
@@ -41,7 +41,8 @@ pub struct KernelBuild {
     /// Median of a compilation's CPU time, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 500)]
     pub cpu_ms: u32,
-    /// Mean size of the object file that a compilation writes, kB. The links of directories and modules write as much each.
+    /// Mean size of the object file that a compilation writes, kB. Linking all directories writes as much as all
+    /// objects, and so does linking all modules.
     #[schemars(transform = limits::FILE_KB.range(), example = 256)]
     pub object_kb: u64,
     /// Anonymous memory of the linker of the image, kB.
@@ -60,13 +61,14 @@ impl Knobs for KernelBuild {
     }
 
     fn files(&self) -> u64 {
-        // One object per compilation, fewer linked directories and modules, four images, and the compiler, the headers and
-        // the sources.
+        // One object per compilation, fewer linked directories and modules, four images, and the compiler, the headers
+        // and the sources.
         u64::from(self.jobs) * 3 + 7
     }
 
     fn on_device(&self) -> Option<(&str, u64)> {
-        // The object, its share of a directory and of a module; an object has up to five thirds of the mean.
+        // Each compilation writes its object, a share of its directory's linked file, and a share of a module. An
+        // object has up to five thirds of the mean size.
         let each = self
             .read_kb
             .saturating_add(self.object_kb.saturating_mul(5));

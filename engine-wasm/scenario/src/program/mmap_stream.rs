@@ -29,8 +29,8 @@ pub struct MmapStream {
     /// Data of the mixture, kB: 30 % is anonymous memory, written 5 times; the rest is files, written 10 times.
     #[schemars(transform = limits::TOTAL_KB.range(), example = 262_144)]
     pub mixed_kb: u64,
-    /// Whether the files stay on the device. Otherwise each file is deleted once it is written; this waits for the I/O
-    /// on its pages.
+    /// Whether the files stay on the device. Otherwise each file is deleted once it is written, and the deletion waits
+    /// for the I/O on its pages.
     #[serde(default, skip_serializing_if = "is_no")]
     pub keep_files: bool,
 }

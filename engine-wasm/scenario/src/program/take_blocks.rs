@@ -17,7 +17,7 @@ pub struct TakeBlocks {
     /// Order of a block: log2 of its pages.
     #[schemars(transform = limits::ORDER.range(), example = 3)]
     pub order: u8,
-    /// Blocks that it keeps; with each further block, it frees the oldest.
+    /// Number of blocks that it keeps. For each additional block, it frees the oldest one.
     #[schemars(transform = limits::FRAMES.or_none(), example = 64)]
     pub held: u32,
     /// Allocations per second.

@@ -12,7 +12,7 @@ use super::{Draw, Knobs};
 
 /// Daemons and a desktop that wake up periodically, touch a part of their memory and sleep again. They never end by
 /// themselves, and the run does not wait for them. If they start at time 0, their pages are already in memory;
-/// otherwise they read them in when they start.
+/// otherwise the processes read them in when they start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Userland {

@@ -167,7 +167,7 @@ fn named(name: &str) -> (String, &'static str) {
         return (title.to_owned(), unit);
     }
     let mut words = match ended {
-        // "Pages" stays in the title: pages are the thing that is counted, not only the unit.
+        // "Pages" stays in the title, because it says what is counted and is not only a unit.
         Some((end, unit)) if *unit != "pages" => &name[..name.len() - end.len()],
         _ => name,
     }

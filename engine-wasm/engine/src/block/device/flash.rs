@@ -35,7 +35,7 @@ pub struct Work {
     pub copied: u64,
     /// Number of changes from one unit to another.
     pub switches: u32,
-    /// The last unit that it closed.
+    /// The last unit that the controller closed for this write.
     pub closed: Option<u64>,
 }
 

@@ -1,5 +1,6 @@
 //! Service times of devices. This file models what all devices share: transfer rates, a fixed cost, jitter, stalls, and
-//! the pipe for the bytes. [`Physics`] models the differences between devices, in one file for each kind.
+//! the data path over which bytes are transferred. [`Physics`] models the differences between devices, in one file for
+//! each kind.
 
 mod arm;
 mod cached;
@@ -52,7 +53,7 @@ pub struct Service {
     pub closed: Option<u64>,
 }
 
-/// One device, and the pipe through which its bytes go.
+/// One device, and the data path over which it transfers bytes.
 #[derive(Clone, Debug)]
 pub struct Device {
     figures: DeviceFigures,
@@ -97,8 +98,9 @@ impl Device {
 
     /// Starts a request and returns when it ends, nanoseconds, and how its time is spent.
     ///
-    /// All requests transfer their bytes through one pipe, in the order in which they started. Their latencies follow
-    /// the transfers and may overlap. So the rate is never exceeded, and a stall delays no other request.
+    /// All requests transfer their bytes over one data path, in the order in which they started. The latency of a
+    /// request comes after its transfer, and the latencies of several requests may overlap. So the rate is never
+    /// exceeded, and a stall delays no other request.
     pub fn start(
         &mut self,
         now: u64,

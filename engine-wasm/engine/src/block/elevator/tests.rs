@@ -34,7 +34,7 @@ fn give(elevator: &mut Elevator, now: u64) -> Option<u64> {
     }
 }
 
-/// Gives the drive a request that ends at once, and returns its block.
+/// Gives the drive a request that ends immediately, and returns its block.
 fn serve(elevator: &mut Elevator, now: u64) -> Option<u64> {
     let block = give(elevator, now)?;
     let sync = elevator.in_drive[SYNC] > 0;

@@ -1,4 +1,4 @@
-//! Commits of a journal: which tasks wait for a commit, and what it writes and where (fs/jbd/commit.c and
+//! Commits of a journal: which tasks wait for a commit, and what a commit writes and where (fs/jbd/commit.c and
 //! fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 use super::super::submit::submit_pages;

@@ -53,7 +53,7 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
     }
 }
 
-/// ->write_inode of ext2: when the flusher writes the inode of a file that has grown, it changes the inode's block in
+/// ->write_inode of ext2: when the flusher writes the inode of a file that has grown, ext2 changes the inode's block in
 /// the inode table. With a journal, this block changes as soon as the file grows.
 pub async fn write_inode(cx: &Cx, id: MappingId) {
     let filesystem = cx.with(|m| {
@@ -196,7 +196,8 @@ impl Machine {
         }
     }
 
-    /// Settles the noted uses of pages that are in memory. Returns whether there are other uses, which have to wait.
+    /// Settles the noted uses of pages that are in memory. Returns whether other uses remain, for which the task must
+    /// wait.
     pub fn settle_at_once(&mut self, filesystem: u8) -> bool {
         let Some(metadata) = self.metadata(filesystem).filter(|it| it.is_due()) else {
             return false;

@@ -9,7 +9,7 @@ use crate::observer::trace::Reason;
 use crate::observer::vmstat::Counter;
 
 impl Machine {
-    /// Returns how many adjacent free pages may move at once: any number with the shortcut, otherwise 1.
+    /// Returns how many adjacent free pages may move together: any number with the shortcut, otherwise 1.
     #[inline(always)]
     fn neighbours_at_once(&self) -> u32 {
         match self.takes(Shortcut::MoveFreePages) {

@@ -12,7 +12,7 @@ pub(super) fn interval(hz: u64) -> u64 {
     (hz / 5).max(1)
 }
 
-/// A dirty limit that follows the real one up at once, but down slowly (update_dirty_limit, 3.1).
+/// A dirty limit that follows the real limit up immediately, but down slowly (update_dirty_limit, 3.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GlobalDirtyLimit {
     /// The limit, pages.
@@ -21,7 +21,7 @@ pub struct GlobalDirtyLimit {
 }
 
 impl GlobalDirtyLimit {
-    /// Creates a limit that starts at a number of pages: in 3.1 and 3.2 at 0, and by 3.10 at the dirty limit at boot
+    /// Creates a limit that starts at a number of pages: up to 3.4 at 0, from 3.5 on at the dirty limit at boot
     /// (writeback_set_ratelimit).
     #[must_use]
     pub fn new(limit: u64) -> Self {

@@ -57,7 +57,7 @@ pub struct DirtyableMemory {
 }
 
 impl DirtyableMemory {
-    /// Returns the number of dirtyable pages, of which the global limits are a percentage; never 0
+    /// Returns the number of dirtyable pages; never 0. The global limits are percentages of this number
     /// (determine_dirtyable_memory to 3.2, global_dirtyable_memory from 3.3).
     ///
     /// Before 3.9, the result wraps to a huge number if the reserves exceed all other pages.
@@ -77,7 +77,8 @@ impl DirtyableMemory {
         pages.wrapping_add(1)
     }
 
-    /// Returns the pages of which a zone's `per_zone_dirty` limit is a percentage (zone_dirtyable_memory, 3.3).
+    /// Returns the number of dirtyable pages of a zone. The zone's `per_zone_dirty` limit is a percentage of this
+    /// number (zone_dirtyable_memory, 3.3).
     ///
     /// Before 3.9, the result wraps to a huge number if a zone holds less than its reserve.
     #[must_use]
@@ -89,8 +90,8 @@ impl DirtyableMemory {
         )
     }
 
-    /// Returns a zone's dirtyable pages for `per_zone_dirty_rfc`; its limits are percentages of this number. No reserve is
-    /// subtracted (zone_dirtyable_memory of the posted series, on 3.0).
+    /// Returns a zone's dirtyable pages for `per_zone_dirty_rfc`; its limits are percentages of this number. No reserve
+    /// is subtracted (zone_dirtyable_memory of the posted series, on 3.0).
     #[must_use]
     pub fn zone_rfc(&self, zone: &ZonePages) -> u64 {
         1 + zone.free + zone.reclaimable(self.rule, self.swap_free)

@@ -79,8 +79,8 @@ impl DirtyThrottle {
         }
     }
 
-    /// Sets the values that depend on `dirty_limit`, the dirty limit after boot, pages. Shares are measured over about
-    /// as many recent events as pages may be dirty. If `by_time` gives the jiffies per second, shares of completions
+    /// Sets the values that depend on `dirty_limit`, the dirty limit after boot, pages. Shares are measured over recent
+    /// events; their number is about `dirty_limit`. If `by_time` gives the jiffies per second, shares of completions
     /// are measured over recent time instead.
     pub fn begin_limits(&mut self, dirty_limit: u64, by_time: Option<u64>) {
         self.ratelimit_of_pauses = (dirty_limit / (32 * self.cpus)).max(16);

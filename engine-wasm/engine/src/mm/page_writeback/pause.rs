@@ -18,8 +18,9 @@ pub(super) fn floor_log2(n: u64) -> u32 {
 
 /// Returns whether the limits are exceeded, so that the device's writers are checked more often.
 ///
-/// Up to 2.6.35, only the device's limit decides. From 3.3 on, both limits must be exceeded; in between, one is enough.
-/// Up to 3.1, `bdi_thresh` of the position is the task's limit. In 2.6.36, a count equal to a limit exceeds it.
+/// Up to 2.6.35, only the device's limit decides. From 3.3 on, both limits must be exceeded. In the kernels between
+/// these, one exceeded limit is enough. Up to 3.1, `bdi_thresh` of the position is the task's limit. In 2.6.36, a count
+/// equal to a limit exceeds it.
 #[must_use]
 pub fn is_exceeded(rule: BalanceDirty, position: &Position) -> bool {
     let above = |pages: u64, limit: u64| pages > limit || (rule.counts_reached() && pages == limit);
@@ -40,7 +41,7 @@ pub fn freerun_interval(dirty: u64, dirty_limit: u64) -> u64 {
 }
 
 /// Returns by how many pages a device's counter may be wrong because of per-CPU deltas (bdi_stat_error, SMP). A writer
-/// above the hard limit continues if its device has no more dirty pages than that.
+/// above the hard limit continues if its device has at most this many dirty pages.
 #[must_use]
 pub fn bdi_stat_error(cpus: u64) -> u64 {
     cpus * 8 * (1 + u64::from(floor_log2(cpus)))
@@ -70,9 +71,9 @@ pub struct Throttle {
 pub struct Pause {
     /// The longest sleep allowed, jiffies.
     pub max_pause: u64,
-    /// Jiffies to sleep; 0: the task continues at once.
+    /// Jiffies to sleep; 0: the task continues without a sleep.
     pub sleep: u64,
-    /// Whether the task is checked again after the sleep, because its rate is 0. Otherwise it leaves.
+    /// Whether the task is checked again after the sleep, because its rate is 0. If not, balance_dirty_pages returns.
     pub again: bool,
     /// Pages until the next check. This value is used if the task leaves after this round, or after a later round that
     /// finds dirty memory back in freerun.
@@ -86,16 +87,16 @@ pub struct PauseWithDebt {
     pub max_pause: u64,
     /// The shortest worthwhile sleep, jiffies.
     pub min_pause: u64,
-    /// Jiffies to sleep; 0: the task continues at once.
+    /// Jiffies to sleep; 0: the task continues without a sleep.
     pub sleep: u64,
-    /// Whether the task is checked again after the sleep, because its rate is 0. Otherwise it leaves.
+    /// Whether the task is checked again after the sleep, because its rate is 0. If not, balance_dirty_pages returns.
     pub again: bool,
     /// Pages until the next check; 0 counts as 1.
     pub interval: u64,
     /// New value of the task's count of pages dirtied since its last check.
     pub dirtied: u64,
     /// Time at which the task's last pause counts as ended, jiffies. If the task dirties pages without a sleep, this
-    /// time moves forward. That is the debt.
+    /// time moves forward. The difference is the debt.
     pub paused_when: u64,
 }
 

@@ -159,7 +159,8 @@ impl Machine {
         }
     }
 
-    /// Marks a page as accessed: sets PG_referenced, or activates the page if it is set (mark_page_accessed).
+    /// Marks a page as accessed: sets PG_referenced, or activates the page if PG_referenced is already set
+    /// (mark_page_accessed).
     pub fn mark_page_accessed(&mut self, pfn: Pfn) {
         self.record(|m| Entry::Accessed {
             page: pfn,

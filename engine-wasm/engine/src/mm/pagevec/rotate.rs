@@ -1,5 +1,5 @@
-//! When the I/O of a page that reclaim wants to free ends, the page moves to the tail of its list, or is freed at once
-//! (mm/swap.c: rotate_reclaimable_page, pagevec_move_tail; `instant_free`).
+//! When the I/O of a page that reclaim wants to free ends, the page moves to the tail of its list, or is freed
+//! immediately (mm/swap.c: rotate_reclaimable_page, pagevec_move_tail; `instant_free`).
 
 use crate::machine::Machine;
 use crate::mechanism::{Mechanism, instant_free};

@@ -52,7 +52,7 @@ impl ScanControl {
 
 impl Machine {
     /// disable_lumpy_reclaim_mode: ends lumpy reclaim for the rest of a batch if a page is kept for a reason other than
-    /// I/O, because its block cannot become free.
+    /// I/O, because the page's block can no longer become free.
     pub(super) fn end_block_at_kept(&self, pfn: Pfn, sc: &mut ScanControl) {
         let frames = &self.memory.frames;
         let ends = sc.lumpy
@@ -63,8 +63,8 @@ impl Machine {
         }
     }
 
-    /// isolate_lru_pages: isolates up to `n` pages from the tail of an inactive list. For orders above 0, each page
-    /// comes with the block around it.
+    /// isolate_lru_pages: isolates up to `n` pages from the tail of an inactive list. For orders above 0, the block
+    /// around each page is isolated too.
     pub fn isolate_lru_pages(
         &mut self,
         z: ZoneId,

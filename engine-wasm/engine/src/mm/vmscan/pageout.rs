@@ -40,7 +40,7 @@ enum Plan {
     },
 }
 
-/// Hands a locked dirty page to ->writepage. Source: pageout, 2.6.37 to 3.3.
+/// Passes a locked dirty page to ->writepage. Source: pageout, 2.6.37 to 3.3.
 pub async fn pageout(cx: &Cx, pfn: Pfn, sc: &mut ScanControl) -> PageoutResult {
     let plan = cx.with(|m| {
         let plan = m.plan_pageout(pfn, sc);

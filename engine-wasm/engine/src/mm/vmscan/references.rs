@@ -31,7 +31,7 @@ pub struct Seen {
 pub enum Verdict {
     /// Move the page to the active list.
     Activate,
-    /// Give the page another trip through the inactive list.
+    /// Keep the page for another round through the inactive list.
     Keep,
     /// Reclaim the page unless it is dirty.
     ReclaimClean,

@@ -38,7 +38,7 @@ pub async fn throttle_direct_reclaim(cx: &Cx, gfp: Gfp) {
 
 impl Machine {
     /// Returns whether more than half of the sum of the min watermarks is free. If nothing is left to reclaim, no task
-    /// waits here; kernels of the time waited forever.
+    /// waits here, although the real kernels waited forever.
     #[must_use]
     pub fn pfmemalloc_watermark_ok(&self) -> bool {
         let reserve: u64 = self

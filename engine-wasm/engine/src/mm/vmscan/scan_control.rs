@@ -14,7 +14,7 @@ pub const SWAP_CLUSTER_MAX: u64 = 32;
 pub struct ScanControl {
     /// The allocation that reclaim works for.
     pub gfp: Gfp,
-    /// Whether kswapd reclaims. It writes to congested devices too (PF_SWAPWRITE).
+    /// Whether kswapd reclaims. Unlike direct reclaim, kswapd also writes to congested devices (PF_SWAPWRITE).
     pub kswapd: bool,
     /// Number of pages after which reclaim may stop.
     pub nr_to_reclaim: u64,

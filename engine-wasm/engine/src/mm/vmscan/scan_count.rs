@@ -135,7 +135,7 @@ impl Machine {
             };
         }
         let file_first = self.rules.scan_share == ScanShare::FractionFileFirst;
-        // Close to OOM, both types are scanned by their size, unless swappiness is 0 (SCAN_EQUAL).
+        // Close to OOM, both types are scanned in proportion to their size, unless swappiness is 0 (SCAN_EQUAL).
         let near_oom = file_first && priority == 0;
         let swappiness = self.memory.knobs.swappiness;
         // With swappiness 0, the shares apply at priority 0 too (3.5 to 3.8).

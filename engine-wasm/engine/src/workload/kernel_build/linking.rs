@@ -8,11 +8,12 @@ use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::workload::files::{Stream, create, write_file};
 
-/// Compilations of a directory, whose objects `ld -r` links into one: an assumption.
+/// Number of compilations in a directory. `ld -r` links their objects into one file. An assumption.
 pub(super) const DIRECTORY: u32 = 16;
 /// Links of the image: vmlinux.o for modpost, two to number the symbols, and vmlinux (scripts/link-vmlinux.sh, 3.16).
 const IMAGE_LINKS: u32 = 4;
-/// Group of images and modules. The groups before it are the objects, by compilation, then what is linked of each directory.
+/// Group of images and modules. Lower numbers are the objects, one group for each compilation, then the linked file of
+/// each directory.
 const OTHERS: u32 = u32::MAX;
 
 impl KernelBuild {
@@ -32,7 +33,7 @@ impl KernelBuild {
         self.jobs_of(directory).map(|job| self.object_of(job)).sum()
     }
 
-    /// Returns the pages of a file of a group: an object, or what is linked of a directory.
+    /// Returns the pages of a file of a group: an object, or the linked file of a directory.
     fn pages_of(&self, group: u32) -> u32 {
         match group.checked_sub(self.jobs) {
             None => self.object_of(group),
@@ -54,7 +55,7 @@ fn outputs(cx: &Cx, slot: Slot, groups: Range<u32>) -> Option<Vec<(MappingId, u3
         let files = &m.programs.barriers[slot.barrier].files[SHARED..];
         let mut outputs = Vec::with_capacity(groups.len());
         for group in groups {
-            // On a block device all files are one, without a group of its own.
+            // On a block device, all files are one file, which has no group of its own.
             let is_of_group = |&&id: &&MappingId| {
                 let file = m.io.cache.get(id);
                 file.group == group || file.block_device
@@ -66,8 +67,8 @@ fn outputs(cx: &Cx, slot: Slot, groups: Range<u32>) -> Option<Vec<(MappingId, u3
     })
 }
 
-/// Adds a compilation's object. If it was the last one of a directory, links the directory's objects: a `built-in.o`, or a
-/// module of several objects.
+/// Adds a compilation's object. If it was the last one of a directory, links the directory's objects: a `built-in.o`,
+/// or a module of several objects.
 pub(super) async fn link_directory(
     cx: &Cx,
     slot: Slot,
@@ -93,7 +94,8 @@ pub(super) async fn link_directory(
     }
 }
 
-/// Links the image from as many directories as its size; then modpost reads what was linked of the others.
+/// Links the image from the linked files of as many directories as fill its size. Then modpost reads the linked files
+/// of the other directories.
 pub(super) async fn link_image(cx: &Cx, slot: Slot) -> Option<()> {
     let build = slot.build;
     let mut builtin = outputs(cx, slot, build.jobs..build.jobs + build.directories())?;
@@ -111,7 +113,7 @@ pub(super) async fn link_image(cx: &Cx, slot: Slot) -> Option<()> {
     link(cx, slot, modules, 0, None).await
 }
 
-/// Links a module from what was linked of a directory.
+/// Links a module from the linked file of a directory.
 pub(super) async fn link_module(cx: &Cx, slot: Slot, directory: u32) -> Option<()> {
     let group = slot.build.jobs + directory;
     let inputs = outputs(cx, slot, group..group + 1)?;
@@ -127,9 +129,9 @@ pub(super) async fn link_module(cx: &Cx, slot: Slot, directory: u32) -> Option<(
     .await
 }
 
-/// Runs the linker. It reads its inputs twice, in the same order. First it reads symbols and relocations, which it keeps in
-/// memory (`anon` pages; ld(1), `--no-keep-memory`). Then it uses that memory again, and writes the output and its pages.
-/// Without an output, the inputs are only read once: by modpost.
+/// Runs the linker. It reads its inputs twice, in the same order. First it reads symbols and relocations, which it
+/// keeps in memory (`anon` pages; ld(1), `--no-keep-memory`). Then it uses that memory again, and writes the pages of
+/// the output. If there is no output, the inputs are read only once, as modpost does.
 ///
 /// Boxed, so that its code is not repeated in each of its callers.
 fn link(

@@ -176,7 +176,7 @@ fn at_the_setpoint_in_3_3() {
         (0, 1_001, 0)
     );
     assert_eq!(verdict.interval, 200);
-    // Called again at once: 2 jiffies are worth a sleep, which pays the debt.
+    // Called again immediately: 2 jiffies are worth a sleep, which pays the debt.
     let verdict = task.pause_with_debt(1_000, Some(1_001));
     assert_eq!(
         (verdict.sleep, verdict.paused_when, verdict.dirtied),
