@@ -1,4 +1,5 @@
-//! Mark write allocations (__GFP_WRITE): `gfp_write` (page cache write allocators, 3.3).
+//! Mark write allocations (__GFP_WRITE): `gfp_write` ("mm: filemap: pass __GFP_WRITE from grab_cache_page_write_begin()",
+//! 3.3).
 
 use super::{Docs, Info, Mechanism, Shortcut};
 
@@ -12,7 +13,7 @@ pub const INFO: Info = Info {
 pub const DOCS: Docs = Docs {
     title: "Mark write allocations (__GFP_WRITE)",
     explanation: "Page cache allocations for write() carry __GFP_WRITE.",
-    source: "page cache write allocators, 3.3",
+    source: "patch “mm: filemap: pass __GFP_WRITE from grab_cache_page_write_begin()”, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",
     assumed: false,

@@ -127,7 +127,7 @@ test('a copy that fills memory first is not said to end in two minutes', () => {
   const taken = (seconds: number) => Math.min(seconds * 60e6, 600e6 + written(seconds));
   const [nothing, ...rest] = told(8192 * MEBI, written, 560, taken);
   expect(nothing?.text).toBe('');
-  expect(rest).toEqual([{ at: 20, text: 'at this pace, ends by about 600 s' }]);
+  expect(rest).toEqual([{ at: 22, text: 'at this pace, ends by about 600 s' }]);
 });
 
 test('a pace that goes up and down moves what is told once at most', () => {

@@ -199,12 +199,12 @@ const LEAST_NS = 15e9;
 /** Maximum estimate, as a multiple of the virtual time so far. */
 const FARTHEST = 30;
 /**
- * Maximum ratio between the paces of the last half and the last quarter of the run, in either direction; above it,
- * there is no estimate.
+ * Maximum ratio between the paces of the whole run and of its last quarter, in either direction; above it, there is no
+ * estimate.
  */
 const PACES_AGREE = 1.5;
 /** Minimum relative change for which a new estimate replaces the one shown. */
-const CLEARLY = 0.2;
+const CLEARLY = 0.12;
 
 /** The progress of a run. */
 export interface Progress {
@@ -251,15 +251,15 @@ export class EndEstimate {
   }
 }
 
-/** Estimates the end from the pace of the second half, if the pace of the last quarter is similar. */
+/** Estimates the end from the mean pace of the run, which varies least, if the pace of the last quarter is similar. */
 function endOf({ nowNs, left, doneAt }: Progress): number | null {
   const paceSince = (ns: number) => (doneAt(nowNs) - doneAt(ns)) / (nowNs - ns);
-  const half = paceSince(nowNs / 2);
+  const whole = paceSince(0);
   const quarter = paceSince((nowNs * 3) / 4);
-  const agree = half < quarter * PACES_AGREE && quarter < half * PACES_AGREE;
-  if (nowNs < LEAST_NS || left < 0 || half <= 0 || !agree) {
+  const agree = whole < quarter * PACES_AGREE && quarter < whole * PACES_AGREE;
+  if (nowNs < LEAST_NS || left < 0 || whole <= 0 || !agree) {
     return null;
   }
-  const endNs = nowNs + left / half;
+  const endNs = nowNs + left / whole;
   return endNs <= nowNs * FARTHEST ? endNs : null;
 }

@@ -27,7 +27,7 @@ export function BeforeChange(): ReactElement | null {
       <strong>{changeWords(earlier.changes)}</strong>
       {unbroken(words).replaceAll(/\b([AB]) (?=\d)/g, '$1\u00a0')}{' '}
       <button type="button" className="link-button" onClick={() => lab.changes.undo()}>
-        {earlier.changes.length === 1 ? 'Undo this change' : 'Undo the last one'}
+        {earlier.steps === 1 ? 'Undo this change' : 'Undo the last step'}
       </button>
     </p>
   );

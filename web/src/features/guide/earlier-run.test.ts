@@ -43,19 +43,36 @@ test('the run before a change stays for comparison, with the name of the change'
   expect(earlierRun()?.changes).toEqual(['seed 1 to 2']);
 });
 
+test('steps of the same value are compared with the run before the first one, however slow', () => {
+  const before = runOn();
+  lab.revise(of(2), 'dirty_ratio 20 % to 10 %');
+  wallMs += 60_000;
+  runOn();
+  lab.revise(of(3), 'dirty_ratio 10 % to 5 %');
+  expect(earlierRun()).toMatchObject({
+    lanes: { a: before },
+    changes: ['dirty_ratio 20 % to 5 %'],
+    steps: 2,
+  });
+  wallMs += 60_000;
+  const after = runOn();
+  lab.revise(of(4), 'RAM 3.7 GiB to 1.8 GiB');
+  expect(earlierRun()).toMatchObject({ lanes: { a: after }, changes: ['RAM 3.7 GiB to 1.8 GiB'] });
+});
+
 test('steps in quick succession are compared with the run before the first one', () => {
   const before = runOn();
   lab.revise(of(2), 'seed 1 to 2');
   runOn();
   wallMs += 4000;
-  lab.revise(of(3), 'seed 2 to 3');
+  lab.revise(of(3), 'writers 1 to 2');
   expect(earlierRun()?.lanes.a).toBe(before);
-  expect(earlierRun()?.changes).toEqual(['seed 1 to 2', 'seed 2 to 3']);
+  expect(earlierRun()?.changes).toEqual(['seed 1 to 2', 'writers 1 to 2']);
   const after = runOn();
   wallMs += 60_000;
-  lab.revise(of(4), 'seed 3 to 4');
+  lab.revise(of(4), 'kernel 3.1 in A');
   expect(earlierRun()?.lanes.a).toBe(after);
-  expect(earlierRun()?.changes).toEqual(['seed 3 to 4']);
+  expect(earlierRun()?.changes).toEqual(['kernel 3.1 in A']);
 });
 
 test('an undo, a reset and a switch during the run are not compared', () => {

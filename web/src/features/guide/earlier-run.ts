@@ -12,6 +12,8 @@ export interface EarlierRun {
   readonly lanes: Run;
   /** Names of the changes that were made to it, in their order: “dirty_ratio 20 % to 10 %”. */
   readonly changes: readonly string[];
+  /** Number of steps in which they were made. */
+  readonly steps: number;
   /** Wall time of the last change. */
   readonly changedMs: number;
 }
@@ -33,14 +35,43 @@ export function keepEarlierRuns(): void {
   };
 }
 
+/** A change of a value: its name, the value before it and the value after it. */
+const OF_VALUE = /^(\S+) (.+) to (.+)$/;
+
+/**
+ * Combines two changes of the same value: returns the name of both, or an empty string if the value is as it was before;
+ * null if they are of different values.
+ */
+function combined(last: string, next: string): string | null {
+  const [, name, from = ''] = OF_VALUE.exec(last) ?? [];
+  const [, sameName, , to = ''] = OF_VALUE.exec(next) ?? [];
+  if (name === undefined || name !== sameName) {
+    return null;
+  }
+  return from === to ? '' : `${name} ${from} to ${to}`;
+}
+
 /**
  * Returns the run to compare with after a change. Usually this is the current run. If the current run is itself the
- * result of a recent change, it is the run before that change, because users often move a control in several steps.
+ * result of a recent change, or of a change of the same value, it is the run before that change, because users often
+ * move a control in several steps.
  */
 function before(what: string, wallMs: number): EarlierRun | null {
   const seeks = useLab.getState().goalNs !== null;
-  if (earlier && (seeks || wallMs - earlier.changedMs < TOGETHER_MS)) {
-    return { ...earlier, changes: [...earlier.changes, what], changedMs: wallMs };
+  const last = earlier?.changes.at(-1);
+  const same = last === undefined ? null : combined(last, what);
+  if (earlier?.changes.length === 1 && same === '') {
+    return null;
+  }
+  if (earlier && (same !== null || seeks || wallMs - earlier.changedMs < TOGETHER_MS)) {
+    const changes =
+      same === null ? [...earlier.changes, what] : [...earlier.changes.slice(0, -1), same];
+    return {
+      ...earlier,
+      changes: changes.filter((name) => name !== ''),
+      steps: earlier.steps + 1,
+      changedMs: wallMs,
+    };
   }
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
   if (!a || !b || seeks || lab.lanes.nowNs() === 0) {
@@ -50,5 +81,5 @@ function before(what: string, wallMs: number): EarlierRun | null {
     // After a seek back, the samples of later times are hidden.
     lane.history.stand(lane.reachedNs);
   }
-  return { lanes: { a, b }, changes: [what], changedMs: wallMs };
+  return { lanes: { a, b }, changes: [what], steps: 1, changedMs: wallMs };
 }

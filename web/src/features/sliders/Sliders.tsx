@@ -391,7 +391,7 @@ function ramText(pages: number, opened: number, lost: string): string {
   if (lost !== '') {
     return `${pagesText(pages)}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
   }
-  return `${pagesText(pages)}${pages === Math.round(opened / 2) ? ' (half)' : ''}`;
+  return `${pagesText(pages)}${pages === Math.round(opened / 2) ? ' (½)' : ''}`;
 }
 
 /** Formats a number of pages of RAM. */

@@ -133,14 +133,14 @@ test('a row opens its combination, and a heading sorts', async () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => within(row).getAllByRole('cell')[2]?.textContent);
-  expect(medians()).toEqual(['×1', '×0.990', '×1.010', '×0.700']);
+  expect(medians()).toEqual(['×1', '×0.990 (−1.0 %)', '×1.010 (+1.0 %)', '×0.700 (−30 %)']);
   await userEvent.click(table.getByRole('button', { name: 'median' }));
-  expect(medians()).toEqual(['×0.700', '×0.990', '×1', '×1.010']);
+  expect(medians()).toEqual(['×0.700 (−30 %)', '×0.990 (−1.0 %)', '×1', '×1.010 (+1.0 %)']);
   expect(table.getByRole('columnheader', { name: 'median' }).getAttribute('aria-sort')).toBe(
     'ascending',
   );
   await userEvent.click(table.getByRole('button', { name: 'median' }));
-  expect(medians()[0]).toBe('×1.010');
+  expect(medians()[0]).toBe('×1.010 (+1.0 %)');
   await userEvent.click(
     table.getByRole('button', { name: 'Open in the Lab: RAM 4096 MiB, vm.dirty_ratio 40' }),
   );
