@@ -14,7 +14,7 @@ const web = join(import.meta.dirname, 'web');
 
 /**
  * The built page may run its own code and send requests to its own server, nothing else. frame-ancestors is not set:
- * articles and slides may embed the page, and a click in a frame cannot reveal anything private.
+ * articles and slides may embed the page, and a click in an iframe cannot reveal anything private.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

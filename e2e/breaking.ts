@@ -83,7 +83,7 @@ export async function tellWorkers(page: Page, what: string): Promise<void> {
   }, what);
 }
 
-/** Terminates a worker by its number, as a browser does that runs out of memory: the page gets no event. */
+/** Terminates a worker by its number, as a browser does when it runs out of memory: the page gets no event. */
 export async function killWorker(page: Page, name: number): Promise<void> {
   await page.evaluate((at) => {
     (Reflect.get(window, 'started') as { worker: Worker }[])[at]?.worker.terminate();

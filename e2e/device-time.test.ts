@@ -77,7 +77,7 @@ test(
     await page.getByRole('button', { name: 'Step forward one event', exact: true }).click();
     await page.getByRole('button', { name: 'Step back one event', exact: true }).click();
     await lab.isPaused();
-    // The run is now a little earlier than 10 s; the drawing of the head must still begin at the same x.
+    // The run is now paused a little before 10 s; the drawing of the head must still begin at the same x.
     const head = page.getByRole('img', { name: /^Addresses of sdb \(A\)/ });
     const begins = () =>
       head.evaluate((element) => {

@@ -12,7 +12,7 @@ import { serveStatically, type StaticServer } from './static-server.js';
 let folder: string;
 let foreign: StaticServer;
 
-/** Opens a page of another origin (another port) that embeds the Lab in a frame. */
+/** Opens a page of another origin (another port) that embeds the Lab in an iframe. */
 async function openForeign(page: Page, address: string): Promise<FrameLocator> {
   const frame = `<iframe title="Lab" width="800" height="560" src="${address}"></iframe>`;
   const filler = '<p style="height: 3000px">An article.</p>';
@@ -95,13 +95,13 @@ test('a frame keeps nothing, adds nothing to the history, and leaves the page it
   await expect(lab.getByTestId('canvas-a')).toHaveCount(0);
   const entries = await page.evaluate(() => window.history.length);
 
-  // The outer page has the focus: Space scrolls it, and the run in the frame stays paused.
+  // The outer page has the focus: Space scrolls it, and the run in the iframe stays paused.
   await page.keyboard.press('Space');
   await soon(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   await expect(lab.getByTestId('now')).toHaveText('2.0 s');
   await page.evaluate(() => window.scrollTo(0, 0));
 
-  // The frame has the focus: Space plays the run, and the outer page does not scroll.
+  // The iframe has the focus: Space plays the run, and the outer page does not scroll.
   await lab.locator('h1').click();
   await page.keyboard.press('Space');
   await expect(lab.getByRole('button', { name: 'Pause' })).toBeVisible();

@@ -108,8 +108,8 @@ test(
     const reached = await lab.nowNs('a');
     expect(reached).toBeGreaterThan(1e9);
     expect(reached).toBeLessThanOrEqual(4e9);
-    // Longer than the second of silence after which a worker counts as stuck here: a paused worker has nothing to
-    // report.
+    // Wait longer than the one second of silence after which the page reports a worker as stuck. A paused worker is
+    // silent too, and must not be reported.
     await lab.standsStill(80);
     await expect(alert).toHaveCount(0);
   },
@@ -135,7 +135,7 @@ test(
     await makeBreakable(page);
     const lab = new LabPage(page);
     await lab.open(linkOf('weiner-usb', {}, { at_ns: 300e9 }));
-    // Later than two checks for silent workers, but before the run reaches its target of 300 s.
+    // By this time the page has checked twice for silent workers, and the run has not yet reached its target of 300 s.
     await soon(() => lab.nowNs('b')).toBeGreaterThan(60e9);
     await killWorker(page, 1);
     await expect(page.getByRole('alert')).toContainText('Lane B does not respond');

@@ -103,7 +103,7 @@ test('the page opens on the answer: it plays, and says what happens in each lane
       timeout: RUN_MS,
     },
   );
-  // “Show me why” rings the page that reclaim wrote first, in both maps, and must not shift the layout.
+  // “Show me why” draws a ring around the page that reclaim wrote first, in both maps. It must not shift the layout.
   const sliders = page.getByRole('region', { name: 'Machine' });
   const before = await sliders.boundingBox();
   await card(page).getByRole('button', { name: 'Show me why' }).click({ timeout: RUN_MS });

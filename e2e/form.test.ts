@@ -59,7 +59,7 @@ test('RAM is typed in place of its value, with letters that are shortcuts elsewh
   await page.keyboard.press('Enter');
   const slider = page.getByRole('slider', { name: 'RAM' });
   await expect(slider).toHaveAttribute('aria-valuetext', /^205\sMiB/);
-  // The comparison with the run before offers the way back.
+  // The comparison with the previous run has a button that undoes the change.
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await expect(slider).toHaveAttribute('aria-valuetext', '234 MiB');
   await soon(() => lab.digests()).toEqual(before);
@@ -79,7 +79,7 @@ test(
       await page.keyboard.press('ArrowLeft');
     }
     await slider.blur();
-    // With half the RAM, all memory is below 4 GiB.
+    // With half the RAM, all memory is below 4 GiB, so the machine has no zone Normal.
     await expect(lab.table('a').locator('tr[data-zone="Normal"]')).toHaveCount(0);
     await soon(() => lab.digests()).not.toEqual(before);
     const halved = await standAt(lab, 4);

@@ -102,7 +102,7 @@ export class LabPage {
     return Number((await cell.textContent())?.replaceAll(',', ''));
   }
 
-  /** Virtual time that the head of a lane shows, nanoseconds. */
+  /** Virtual time that the header of a lane shows, nanoseconds. */
   async nowNs(lane: Lane): Promise<number> {
     return Number(await this.page.getByTestId(`time-${lane}`).getAttribute('data-now-ns'));
   }
@@ -150,7 +150,8 @@ export class LabPage {
     const timeline = this.page.getByLabel('Go to a time');
     await expect(timeline).toBeEnabled();
     await timeline.focus();
-    // Two input events in one task: if the run is at the target already, one alone would not change the slider's value.
+    // Send two input events in one task: if the run is at the target already, a single event would not change the
+    // slider's value.
     await timeline.evaluate(
       (element, to) => {
         const slider = element as HTMLInputElement;

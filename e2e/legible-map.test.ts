@@ -134,7 +134,7 @@ for (const theme of ['light', 'dark'] as const) {
         50,
       );
 
-      // The same with the keyboard, from the legend of the strips.
+      // Do the same with the keyboard, from the legend of the strips.
       const tasks = page.getByRole('listbox', { name: 'Colours of tasks' });
       await tasks.focus();
       await expect(tasks.getByRole('option', { selected: true })).toHaveText('sleeps');
@@ -216,7 +216,7 @@ for (const [width, height] of [
         `#${(rgb.match(/\d+/g) ?? []).map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`,
     );
     const [surface = ''] = await tokens(page, 'surface');
-    // Hide the gauges between the maps, which have other colours.
+    // Hide the gauges between the maps, because the gauges have other colours.
     await page.locator('.gauge').evaluateAll((gauges) => {
       for (const gauge of gauges) {
         (gauge as HTMLElement).style.visibility = 'hidden';

@@ -19,7 +19,7 @@ test(
     await lab.isPaused();
     expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
     await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
-    // The page adds the check and the digests to the address, and it stays readable.
+    // The page adds the check of the scenario and the digests to the address, and the address stays readable.
     await soon(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
     await soon(() => page.url()).toContain('~t=6s~d=');
   },

@@ -69,7 +69,7 @@ test(
       /^In memory for [\d.]+ (s|ms|µs) \(since [\d.]+ s\) · (last moved .* ago|not moved since)$/,
     );
     const [name = ''] = /\(page .* of dd\)/.exec((await same.textContent()) ?? '') ?? [];
-    // The frame in the other lane holds the same page: its link leads back to the frame that was pinned.
+    // The frame in the other lane contains the same page, and has a link back to the frame that was pinned.
     const frame = await page.getByRole('heading', { name: /^Page frame 0x/ }).textContent();
     await same.getByRole('button', { name: /^pfn 0x/ }).click();
     await expect(page.getByRole('heading', { name: /^Page frame 0x/ })).not.toHaveText(frame ?? '');

@@ -103,7 +103,8 @@ test(
     const second = await context.newPage();
     await second.goto(`${server.url}${RUN}`);
     for (const tab of [page, second]) {
-      // The notice appears once all parts were fetched, each when the browser is idle, which is rare on a busy machine.
+      // The notice appears once the page has fetched all parts. It fetches a part only when the browser is idle, which
+      // is rare on a busy machine.
       const told = tab.getByRole('status').filter({ hasText: 'newer version' });
       await expect(told).toBeVisible({ timeout: 60_000 });
       expect(await statusOf(tab, asset)).toBe(200);
@@ -164,7 +165,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await page.addInitScript(() => {
-      // Only the first idle callback runs, so parts that are fetched when idle stay on the server.
+      // Run only the first idle callback, so that the page does not prefetch its parts.
       const requestIdleCallback = window.requestIdleCallback.bind(window);
       let idle = 0;
       window.requestIdleCallback = (work, options) =>

@@ -95,7 +95,8 @@ test(
     await addWriter();
     const before = page.url();
     await addWriter();
-    // Reload this very address: a busy page may change its address after the browser chose the one to reload.
+    // Make sure that the page reloads this address: a slow page may change its address after the browser has chosen
+    // which address to reload.
     await page.addInitScript((url) => window.history.replaceState(null, '', url), before);
     await page.reload();
     await expect(writers).toHaveValue('3');
@@ -228,7 +229,7 @@ test('scenarios are kept under names, renamed, deleted, and taken to another bro
   ]);
   const text = await readFile(await download.path(), 'utf8');
 
-  // Kept runs are still available in a new page, and open at the time at which they were kept.
+  // Kept runs are still available in a new page, and open at the time at which the user kept them.
   await openBare(page);
   await lab.choose('Copying 8 GiB to a USB stick');
   await page.locator('.picker').click();

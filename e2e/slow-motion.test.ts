@@ -169,7 +169,7 @@ test.describe('on a phone', () => {
       await slow.dialog.getByRole('button', { name: 'Next scene' }).tap();
       await slow.dialog.getByRole('button', { name: 'Next scene' }).tap();
       await expect(slow.sentence).toContainText('Page 1 of');
-      // A tile may start beyond the edge; once all animations have ended, nothing overflows.
+      // An animation may move a tile in from beyond the edge; once all animations have ended, nothing overflows.
       await soon(() => slow.dialog.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(
         360,
       );

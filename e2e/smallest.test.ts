@@ -9,7 +9,7 @@ const comparison = (page: Page, number: number) =>
   page.getByRole('group', { name: `Comparison ${number}` });
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
-/** Searches with few runs for a machine on which kswapd scans 100 pages. */
+/** Searches for a machine on which kswapd scans 100 pages; the search needs only a few runs. */
 async function search(page: Page): Promise<void> {
   await page.goto(teaching());
   await page.getByRole('button', { name: 'Remove comparison 2' }).click();

@@ -66,7 +66,7 @@ test.beforeAll(() => {
   initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
 });
 
-/** The cases that disturb a run most; only these run in the short suite. */
+/** The cases that are most likely to disturb a run; only these run in the short suite. */
 const SHORT = ['goes to moments before and behind', 'pins a page and asks why'];
 
 for (const [what, watch] of Object.entries(watching)) {

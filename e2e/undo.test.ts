@@ -26,7 +26,7 @@ test('what is looked at is taken back gesture by gesture, and the run is not com
   const lab = await openAt(page, 6);
   await expect(undo(page)).toHaveAccessibleName('Nothing to undo');
   await expect(undo(page)).toBeDisabled();
-  // If a machine were rebuilt, it would get a new table element.
+  // If a machine were rebuilt, its lane would get a new table element.
   const table = await lab.table('a').elementHandle();
 
   await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
@@ -120,7 +120,7 @@ test(
     await expect(undo(page)).toHaveAccessibleName('Undo: zoom of the page map');
     await expect(redo(page)).toHaveAccessibleName(`Redo: opening “${OTHER}”`);
 
-    // The browser's Back button leads to the run that was just left, and can be undone like any change.
+    // The browser's Back button leads to the run that the user just left. This step can be undone like any change.
     expect(await entries()).toBe(before + 1);
     await page.goBack();
     await expect(page.locator('.picker-title')).toHaveText(OTHER);

@@ -3,8 +3,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
 import { LabPage, RUN_MS, soon } from './lab-page.js';
 
-// These tests need a browser with a back/forward cache. The headless browser of the other tests has none, and in this
-// browser Playwright disables it by default.
+// These tests need a browser with a back/forward cache. The headless browser of the other tests has no such cache, and
+// Playwright disables the cache of this browser by default.
 const executablePath = findBrowser();
 test.use({
   launchOptions: {
@@ -19,7 +19,8 @@ interface Navigated extends PerformanceEntry {
 }
 
 /**
- * Returns why the browser did not keep the page in its cache and loaded it again: only the reasons in the page itself.
+ * Returns why the browser did not keep the page in its cache and loaded it again: only the reasons that the page itself
+ * caused.
  */
 async function whyLoadedAgain(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -11,7 +11,7 @@ import { dictionary, seeds } from './fuzz/seeds.mjs';
 
 const folder = join(rustWorkspace, 'fuzz');
 /**
- * Maximum input sizes in bytes: a little above the limit of the parser if that is small, else a size at which fuzzing
+ * Maximum input sizes in bytes: a little above the parser's limit if this limit is small, else a size at which fuzzing
  * is fast.
  */
 const longest = { document: 32_768, altered: 512, link: 70_000, payload: 8_192 };

@@ -36,7 +36,7 @@ const PICTURES = {
     await page.goto(address);
     await page.getByRole('button', { name: 'Show me why' }).click({ timeout: 120_000 });
     await page.getByRole('button', { name: 'Show on the map' }).click();
-    // The page's life is computed from the start of the run, so wait for it.
+    // The life of the pinned page is computed from the start of the run, so wait until it is shown.
     await page.getByTestId('age-a').waitFor({ timeout: 120_000 });
   },
   'lesson-light': async (page, address) => {

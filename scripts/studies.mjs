@@ -53,7 +53,7 @@ await runMain(async () => {
 });
 
 /**
- * The file in which the command keeps its runs: one for each build, because a build refuses the runs of another.
+ * The file in which the command keeps its runs: one for each build, because a build refuses the runs of another build.
  * @param {string} command
  */
 function keptRuns(command) {

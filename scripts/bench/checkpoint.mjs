@@ -8,7 +8,9 @@ import { root } from '../lib/paths.mjs';
 import { nodeEngine } from './engine.mjs';
 import { MACHINES, scenarioOf } from './machines.mjs';
 
-/** Virtual time between two checkpoints, nanoseconds: about as much as a lane computes between two. */
+/**
+ * Virtual time between two checkpoints, nanoseconds: about as much as a lane computes between two of its checkpoints.
+ */
 const EVERY_NS = 8e9;
 const ROUNDS = 16;
 /** The first checkpoint, nanoseconds: by then the copy has filled the page cache once. */

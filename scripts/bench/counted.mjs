@@ -1,4 +1,5 @@
-// Instructions per page-cycle as WebAssembly. They depend on the compiler only, so they are the same on every computer.
+// Instructions per page-cycle as WebAssembly. The number depends only on the compiler, so it is the same on every
+// computer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -16,8 +16,8 @@ function kindOf(name) {
 }
 
 /**
- * Runs inside the page. Resolves once both machines have drawn a frame and their time advances; also returns the time
- * from which the run could be played and paused.
+ * Runs inside the page. Resolves once both machines have drawn for the first time and their time advances; also returns
+ * the time from which the run could be played and paused.
  */
 async function running() {
   let controls = NaN;
@@ -49,7 +49,7 @@ async function visit() {
     /** @type {Map<string, import('@playwright/test').Response>} */
     const responses = new Map();
     page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
-    // Nor does the start of the browser, whose own pages need CPU time too.
+    // The start of the browser does not count either: its own pages need CPU time too.
     await page.waitForTimeout(SETTLED_MS);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });

@@ -15,8 +15,8 @@ const cells = (line) =>
   );
 
 /**
- * Returns the ledger with the medians of a commit in its last column. If a commit is measured again, its column stays,
- * with its values in the rows that were not measured this time. A row without a value in any column is dropped.
+ * Returns the ledger with the medians of a commit in its last column. If a commit is measured again, its column keeps
+ * the earlier values in the rows that were not measured this time. A row without a value in any column is dropped.
  * @param {string} text the current ledger; empty if there is none yet
  * @param {string} commit
  * @param {readonly Measured[]} rows

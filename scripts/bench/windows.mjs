@@ -7,7 +7,8 @@ const EVENTS_AT_ONCE = 4_096;
 const MOST_RUNS = 8;
 
 /**
- * Nanoseconds per page-cycle, one value per window, from the first reclaim on; empty if the run ends before that.
+ * Nanoseconds per page-cycle, one value per window, from the first reclaim on; empty if the run ends before the first
+ * reclaim.
  * @param {() => import('../../web/src/engine/types.ts').Machine} newMachine
  * @param {{ windows: number, pages: number }} options
  */

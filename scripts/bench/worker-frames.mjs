@@ -1,4 +1,4 @@
-// Work of a lane's worker for each frame of the page, besides the simulation.
+// Work of a lane's worker for each `LaneFrame`, besides the simulation.
 
 /**
  * Prepended to the worker's script: records the time from the end of a slice of simulation until the page is notified.
@@ -24,7 +24,7 @@ const NOTE = `{
 }`;
 
 /**
- * Makes the lanes of a page record the time that their frames take, from now on.
+ * Makes the lanes of a page record the time that each `LaneFrame` takes, from now on.
  * @param {import('@playwright/test').Page} page
  */
 export async function noteWorkerFrames(page) {

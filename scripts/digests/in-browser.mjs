@@ -52,7 +52,8 @@ function answer(address, goldens) {
 }
 
 /**
- * Removes the profile when this process exits: a browser's helper processes may outlive it briefly and write there.
+ * Removes the profile when this process exits: a browser's helper processes may run a little longer than the browser,
+ * and write to its profile.
  * @param {string} folder
  */
 function removeLater(folder) {

@@ -72,7 +72,7 @@ export function makeIfChanged(job) {
 /** @param {Parameters<typeof makeIfChanged>[0]} job */
 async function look({ name, inputs, outputs, make }) {
   const stamp = path.join(cache, `${name}.stamp`);
-  // Compute the digest before the work, so that a file saved meanwhile makes the next run repeat it.
+  // Compute the digest before the work: if a file is saved during the work, the next run repeats the work.
   const now = digest(inputs);
   const complete = outputs.every((file) => existsSync(path.join(root, file)));
   if (complete && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;

@@ -13,7 +13,8 @@ const source = `${root}web/src`;
  */
 
 /**
- * Returns all forbidden imports for the rule no-restricted-paths: none from a layer above, none between features.
+ * Returns all forbidden imports, for the rule no-restricted-paths: imports from a higher layer, and from another
+ * feature.
  * @returns {Arrow[]}
  */
 export function arrows() {

@@ -92,7 +92,8 @@ function withoutProse(scenario) {
 }
 
 /**
- * Serializes the figures of a posting without the remarks about them; it still says which of them are not modelled.
+ * Serializes the figures of a posting without the remarks about them; the text still says which figures are not
+ * modelled.
  * @param {unknown} published
  */
 function withoutRemarks(published) {

@@ -6,8 +6,8 @@
 const WARM_UP = 1 / 3;
 
 /**
- * Allowed growth of the last third over the middle one: a share, plus a number of bytes by which any page varies. The
- * size of the process includes free memory that the allocator retains.
+ * Allowed growth of the last third over the middle one: a share, plus a number of bytes by which the memory of any page
+ * varies. The size of the process includes free memory that the allocator retains.
  * @type {Record<keyof Memory, { what: string, share: number, bytes: number }>}
  */
 const ALLOWED = {

@@ -35,7 +35,7 @@ export class MemoryMeter {
     });
     page.on('Target.detachedFromTarget', ({ sessionId }) => {
       this.#workers.delete(sessionId);
-      // The worker ended without an answer, as workers without further work do.
+      // The worker ended before it answered: workers end when they have no further work.
       for (const question of this.#questions.values()) {
         if (question.sessionId === sessionId) question.resolve(undefined);
       }

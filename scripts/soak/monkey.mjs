@@ -25,7 +25,7 @@ import { linkOfMoment, stands, straightDigests } from './straight-run.mjs';
  * @property {number} digests number of checks in which both lanes had the digests of an uninterrupted run
  */
 
-/** The longest wait between two steps, milliseconds; no user is faster. */
+/** The longest wait between two steps, milliseconds: so short that no user is faster. */
 const WAIT_MS = 250;
 /** Wall time for which a scenario runs in the warm-up, milliseconds. */
 const WARM_UP_MS = 2_000;
@@ -109,7 +109,7 @@ async function step(page, random, { steps, troubles }) {
   await page.waitForTimeout(random.below(WAIT_MS));
 }
 
-/** Usually closes open dialogs soon, with Escape. @param {Page} page @param {Random} random */
+/** Closes open dialogs with Escape, in most cases. @param {Page} page @param {Random} random */
 async function closeDialogs(page, random) {
   for (let tries = 0; tries < 3 && random.share() < 0.8; tries += 1) {
     if ((await page.locator('dialog[open]').count()) === 0) return;
@@ -177,5 +177,5 @@ async function check(page, outcome, { meter, home, tell }) {
   tell(JSON.stringify({ steps: outcome.steps.length, digests: outcome.digests, ...memory }));
 }
 
-/** A part of the title of the scenario for measurements that identifies it. */
+/** A part of the title of the scenario that is used for measurements; it identifies this scenario. */
 const SMALL = 'at a sixteenth';

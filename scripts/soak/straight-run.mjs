@@ -10,8 +10,8 @@ const RUN_MS = 120_000;
  * @param {Page} page
  */
 async function standStill(page) {
-  // Click in one task inside the page: if the run is about to end, the button may be gone before a click from here
-  // arrives.
+  // Find the button and click it in one task inside the page: if the run is about to end, the button may be gone before
+  // a click from this process arrives.
   await page.evaluate(() => {
     const pause = document.querySelector('.button-play[aria-label="Pause"]');
     if (pause instanceof HTMLElement) pause.click();
@@ -48,7 +48,7 @@ export async function linkOfMoment(page) {
   const slider = page.getByLabel('Go to a time');
   const now = Number(await slider.inputValue());
   const most = Number(await slider.getAttribute('max'));
-  // A later time, because a switch that was changed now takes effect only afterwards.
+  // Seek to a later time, because a switch that was changed now takes effect only afterwards.
   const next = (Math.floor(now / 100) + 1) * 100;
   await slider.fill(String(next < most ? next : Math.max(100, most - 300)));
   await slider.blur();

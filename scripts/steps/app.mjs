@@ -34,7 +34,7 @@ export async function buildApp() {
       'scripts/vite',
       'vite.config.ts',
       'web',
-      // The identity of the verdicts depends on these.
+      // The identity of the verdicts depends on these folders.
       'engine-wasm/engine/tests',
       'engine-wasm/results/src',
       'scripts/results',

@@ -93,7 +93,7 @@ const vectors = '-Ctarget-feature=+simd128';
 /** @param {string[]} crates */
 export function buildModules(crates = modules.map(({ crate }) => crate)) {
   return withTask('Building the engine', async (onOutput) => {
-    // The remapping of paths lists the folder into which this fetches the packages.
+    // Fetch the packages first, because the remapping of paths lists the folder that contains them.
     await mustRun('fetch the packages', 'cargo', ['fetch', '--locked'], {
       cwd: rustWorkspace,
       onOutput,

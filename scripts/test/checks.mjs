@@ -139,7 +139,8 @@ export const checks = [
   {
     suite: 'format',
     title: 'Web format',
-    // Before the web tests: they need generated types, which are ready once the Rust tests are compiled.
+    // This check runs before the web tests, because the web tests need generated types, which are ready once the Rust
+    // tests are compiled.
     track: 'web',
     needs: installPackages,
     run: tool('prettier/bin/prettier.cjs', [
@@ -195,8 +196,8 @@ export const checks = [
     title: 'Web lint',
     track: 'spare',
     needs: prepare,
-    // Without ESLint's cache, which ignores that types of a file come from other files. This is the longest check of
-    // the track: at the lowest priority it would still run when the browser tests have ended.
+    // ESLint runs without its cache, because the cache ignores that types in a file come from other files. This is the
+    // longest check of the track: at the lowest CPU priority it would end later than the browser tests.
     run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.']),
   },
   {
@@ -254,7 +255,8 @@ export const checks = [
   {
     suite: 'browser',
     title: 'Digests in Node, Chromium and Firefox',
-    // It needs the engine that the web track builds; both tracks take about the same time.
+    // These tests need the engine that the web track builds. They belong to the Rust track because both tracks then
+    // take about the same time.
     track: 'rust',
     needs: engineAndPackages,
     run: (onOutput) => run(process.execPath, ['scripts/digests.mjs'], { onOutput }),

@@ -1,6 +1,6 @@
 /**
  * Lets the bundler remove the engine's bindings that a page or worker does not use. The generated code has two
- * statements per class that count as a use of it.
+ * statements per class that count as a use of this class.
  * @returns {import('vite').Plugin}
  */
 export function bindings() {

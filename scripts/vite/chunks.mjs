@@ -36,8 +36,9 @@ function loadedWith(entry, modules, later) {
 /**
  * Returns a function that assigns modules to files. By default, the bundler makes a file for every set of modules that
  * two parts of the page share: forty for the first load, each compressed separately. Here the Lab's first script, its
- * components and React are one file each, and load in parallel. Modules of the first two that another page uses too go
- * to two further files: if they were in the Lab's own files, importing them would start the Lab.
+ * components and React are one file each, and load in parallel. Modules of the first script or of the components that
+ * another page uses too go to two further files: if they were in the Lab's own files, importing them would start the
+ * Lab.
  * @returns {(id: string, modules: Modules) => string | null}
  */
 export function chunkNames() {

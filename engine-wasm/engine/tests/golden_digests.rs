@@ -1,10 +1,11 @@
 //! Golden digests: shortened runs of gallery scenarios must pass through the recorded states.
 //!
 //! `digests.json` has every scenario on its own kernel, and every kernel once. `digests-all.json` has all other pairs.
-//! Node, Chromium and Firefox compare both in WebAssembly too. `DIGESTS=all cargo test --test golden_digests` checks
-//! both files. To write them anew, put `UPDATE_DIGESTS=1` in front of this command.
+//! The same runs in Node, Chromium and Firefox, with WebAssembly, are compared with both files too. `DIGESTS=all cargo
+//! test --test golden_digests` checks both files. To write them anew, put `UPDATE_DIGESTS=1` in front of this command.
 //!
-//! The digests of each run are followed by six counters, which show what a difference changed and by how much.
+//! The digests of each run are followed by six counters. If digests differ, the counters show what changed and by how
+//! much.
 
 #[path = "common/of_gallery.rs"]
 mod of_gallery;
@@ -42,8 +43,8 @@ struct Golden {
     gallery: String,
     /// Fields that differ from those in its file.
     with: Map<String, Value>,
-    /// Kernel, and its digests, 16 hexadecimal digits each, at a third, two thirds and the end of `until_ms`. The
-    /// counters at the end follow.
+    /// For each kernel, the digests at a third, two thirds and the end of `until_ms`, 16 hexadecimal digits each, and
+    /// then the counters at the end.
     kernels: BTreeMap<String, String>,
 }
 

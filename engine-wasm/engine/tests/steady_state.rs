@@ -96,7 +96,8 @@ fn no_workload_allocates_memory_by_the_page() {
     assert_none_of_the_gallery_allocates_much(None);
 }
 
-/// The same test with the rules of a later kernel for a page's path: plugs, the flusher's batches, lists of reclaim.
+/// The same test with the rules of the last kernel, which handles a page in another way: plugs, the flusher's batches,
+/// lists of reclaim.
 #[test]
 fn nor_does_one_on_the_last_kernel() {
     assert_none_of_the_gallery_allocates_much(Some("3.16"));

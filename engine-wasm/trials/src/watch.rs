@@ -34,9 +34,9 @@ pub struct Watched {
     pub livelock: bool,
     /// Events until the last program ended.
     pub counted: u64,
-    /// Whether virtual time had reached the end of the day by then.
+    /// Whether virtual time had reached the end of the day when the last program ended.
     pub finished: bool,
-    /// The digest at that time.
+    /// The digest when the last program ended.
     pub digest: u64,
 }
 
@@ -272,8 +272,8 @@ impl Watch {
             && kswapd == Some(Activity::Idle)
     }
 
-    /// 2.6.36 holds writers back at a limit that is reached, and a limit of 0 is reached without a dirty page
-    /// (4cbec4c8b9, 2.6.37).
+    /// 2.6.36 throttles writers as soon as dirty memory equals the limit. With a limit of 0, that is so without any
+    /// dirty page (4cbec4c8b9, 2.6.37).
     fn throttles_for_ever(&self) -> bool {
         let m = self.simulation.machine();
         m.rules.balance_dirty == BalanceDirty::AtLimit && m.global_dirty_limits(false).dirty == 0

@@ -40,8 +40,8 @@ fn alone(scenario: &Scenario) -> u64 {
     simulation.digest()
 }
 
-/// Carries out the first of the runs, and settles mechanisms as this run needs. Returns the runs that shared the
-/// machine to the end, and their digests.
+/// Carries out the first of the runs. When a decision depends on an open mechanism, the mechanism is set as in this
+/// run. Returns the runs that shared the machine to the end, and their digests.
 fn shared(scenario: &Scenario, variants: &Variants) -> Vec<(usize, u64)> {
     let first = variants.iter().next().expect("a run");
     let left = Rc::new(RefCell::new(variants.clone()));

@@ -77,7 +77,8 @@ export function App(): ReactElement {
 }
 
 /**
- * Whether the columns beside the maps are rendered. They come second, so that the run can be played and paused sooner.
+ * Whether the columns beside the maps are rendered. They are rendered after the maps, so that the run can be played and
+ * paused sooner.
  */
 function useSides(ready: boolean): boolean {
   const [shown, setShown] = useState(false);
@@ -113,8 +114,8 @@ const fold = () => unfold('details', false);
 /** Renders the fold with tasks, device and decisions. */
 function Details(): ReactElement {
   const open = useUnfolded((state) => state.details);
-  // After the first run has started they are fetched in advance, because a lesson or the tour may unfold them. While
-  // folded, they are not rendered.
+  // The panels are fetched in advance after the first run has started, because a lesson or the tour may unfold them.
+  // While folded, they are not rendered.
   const begun = useAfterFirstRun();
   return (
     <details

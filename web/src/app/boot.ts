@@ -21,7 +21,7 @@ compileAhead();
 startLaneWorkers();
 showTheme(rememberedTheme());
 if (embedded) {
-  // The static page shows the Lab's header, which an embedded page does not have.
+  // Remove the static page: it shows the Lab's header, which an embedded page does not have.
   document.getElementById('root')?.replaceChildren();
 }
 void loadPage(import('./main.tsx'));

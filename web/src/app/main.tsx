@@ -59,7 +59,8 @@ async function keepSession(): Promise<void> {
 }
 
 /**
- * Loads the session module; null if it cannot be fetched, and the Lab runs without it. An embedded page stores nothing.
+ * Loads the session module. Returns null if it cannot be fetched; the Lab then runs without it. An embedded page stores
+ * nothing.
  */
 async function fetchSession() {
   return embedded ? null : import('../core/storage/session.ts').catch(() => null);
@@ -85,7 +86,7 @@ if (!embedded) {
   void startTypeSize();
   show(<App />);
 }
-// Do not await it: parts that are fetched later import this file, and would wait until it has run to its end.
+// Do not await `begin` here: parts that are fetched later import this file, and would wait until `begin` has ended.
 void begin();
 
 async function begin(): Promise<void> {

@@ -51,11 +51,11 @@ const LEAST: Record<string, number> = {
   protanopia: 0.085,
   deuteranopia: 0.085,
   tritanopia: 0.085,
-  // Smaller, because eight greys must fit between the background and white.
+  // This distance is smaller, because eight greys must fit between the background and white.
   achromatopsia: 0.04,
 };
 
-/** Minimum distance of two parts of a device's time. They also have patterns, for people who see no colours. */
+/** Minimum distance of two parts of a device's time. The parts also have patterns, for people who see no colours. */
 const LEAST_OF_PARTS = 0.11;
 
 const styles = (path: string) =>

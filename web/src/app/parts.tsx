@@ -45,8 +45,8 @@ const keysPart = new Part(
 const searchPart = new Part('The search', () => import('../features/search/SearchDialog.tsx'));
 
 /**
- * The list of scenarios, fetched on demand. It is in app/ because it includes a form of another feature that starts
- * studies.
+ * The list of scenarios, fetched on demand. It is in app/ because it includes the form that starts studies, which
+ * belongs to another feature.
  */
 export const scenariosPart = new Part('The list of scenarios', () => import('./Scenarios.tsx'));
 
@@ -109,7 +109,8 @@ const hide = {
   keys: () => useLab.setState({ keysShown: false }),
   report: () => useReport.setState({ shown: false }),
   lessons: () => useLessons.setState({ listShown: false }),
-  // These two are opened by code that is fetched with them, so there is no state to reset if they cannot be fetched.
+  // The code that opens these two dialogs is fetched with them, so there is no state to reset if they cannot be
+  // fetched.
   tour: () => undefined,
   slow: () => undefined,
 };

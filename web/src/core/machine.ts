@@ -19,8 +19,8 @@ const SCALED_PAGES_MIN = 16_384;
 const FREE_PAGES = 1024;
 
 /**
- * Pages of RAM below the hole for devices that x86-64 leaves under 4 GiB, on the machines of the postings. More RAM is
- * above 4 GiB, in zone Normal.
+ * Pages of RAM below the hole for devices that x86-64 leaves under 4 GiB, on the machines of the postings. RAM beyond
+ * this number is above 4 GiB, in zone Normal.
  */
 const DMA32_PAGES_MAX = 830_000;
 

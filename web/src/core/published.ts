@@ -32,7 +32,7 @@ const ROWS: Record<string, string> = {
   'kernel build x5': 'Five kernel builds',
 };
 
-/** Patches of kernels of 2010, by the suffix of their version. */
+/** Patches of kernels of 2010, by the suffix of the kernel's version. */
 const PATCHES: Record<string, string> = {
   asyncconfusion: 'congestion queue fixed',
   revertevict: 'evict-once reverted',

@@ -4,7 +4,10 @@
  */
 import { useSyncExternalStore } from 'react';
 
-/** The clocks: texts in the lanes, figures beside them, charts, and the tables for screen readers. */
+/**
+ * The clocks: texts in the lanes, figures beside them, charts, and the tables for screen readers. A clock rings when it
+ * calls its listeners.
+ */
 type TickName = 'text' | 'figures' | 'charts' | 'tables';
 
 interface Clock {
@@ -27,7 +30,7 @@ class Ticks {
       count: 0,
       listeners: new Set(),
     });
-    // The offsets prevent two clocks from always ringing in the same frame.
+    // The offsets prevent two clocks from always ringing in the same animation frame.
     this.#clocks = {
       text: clock(200, 0),
       figures: clock(200, 60),
@@ -41,7 +44,10 @@ class Ticks {
     this.#stale.add('text').add('figures').add('charts').add('tables');
   }
 
-  /** Makes all clocks due, and lets them ring in the same frame, so that the state of a paused run appears at once. */
+  /**
+   * Makes all clocks due, and lets them ring in the same animation frame, so that the state of a paused run appears at
+   * once.
+   */
   hurry(): void {
     this.#hurried = true;
     for (const clock of Object.values(this.#clocks)) {
@@ -140,8 +146,8 @@ export class FrameLoop {
 }
 
 /**
- * State of the lockstep between frames. Lockstep keeps two machines at the same virtual time: it sets the next target
- * when both have reached the last one.
+ * State of the lockstep between animation frames. Lockstep keeps two machines at the same virtual time: it sets the
+ * next target when both have reached the last one.
  */
 export interface Lockstep {
   /** The last target. */

@@ -18,11 +18,11 @@ const engine = instantiate(
 );
 
 const FRAMES = 60;
-/** Virtual time between two frames. */
+/** Virtual time between two `LaneFrame`s. */
 const FRAME_NS = 50e6;
 const FRAME_MS = 16;
 /**
- * Maximum garbage per drawn frame, bytes: its samples and its strip. The size of the machine must not matter: one byte
+ * Maximum garbage per `LaneFrame`, bytes: its samples and its strip. The size of the machine must not matter: one byte
  * per page frame would be 960,000 bytes.
  */
 const MOST = 64_000;
@@ -36,7 +36,7 @@ function bytes(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** Returns the median of the bytes allocated per frame: to draw a scenario's machine and to report its state. */
+/** Returns the median of the bytes allocated per `LaneFrame`: to draw a scenario's machine and to report its state. */
 function garbageOfFrame(id: string): number {
   let wallMs = 0;
   const host = { memory: () => engine.memory(), wallMs: () => wallMs, alive: () => undefined };

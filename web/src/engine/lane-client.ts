@@ -75,8 +75,8 @@ export class LaneClient {
   }
 
   /**
-   * Returns the shares of states in some frames of a zone, like one cell of `renderer.ts`; null if there are no such
-   * frames.
+   * Returns the shares of states in some frames of a zone, in the format of one cell of `renderer.ts`; null if there
+   * are no such frames.
    */
   mixture(zone: number, first: number, count: number): Promise<Uint8Array | null> {
     return this.#ask((question) => ({ kind: 'mixture', question, zone, first, count }));
@@ -123,7 +123,7 @@ export class LaneClient {
     this.#post({ kind: 'view', view });
   }
 
-  /** Runs to a virtual time; frames arrive meanwhile. */
+  /** Runs to a virtual time; the worker sends `LaneFrame`s meanwhile. */
   advance(untilNs: number, detail: Detail): void {
     this.#post({ kind: 'advance', run: this.#run, untilNs, detail });
   }

@@ -82,7 +82,7 @@ const LOW_LANE = 150;
 const RIBBON_HEIGHT_LOW = 24;
 const RIBBON_GAP = 6;
 const RIBBON_BAR = 3;
-/** Height for a label above a ribbon, if it has none on the left, CSS pixels. */
+/** Height for a label above a ribbon, if there is no label on the left, CSS pixels. */
 const LABEL_ROW = 15;
 
 /** Divides the width among the zones: larger zones get more, and small ones remain visible. */

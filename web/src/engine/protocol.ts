@@ -1,4 +1,4 @@
-/** The messages between the page and the worker of a lane, and the format of a frame that has its own cell. */
+/** The messages between the page and the worker of a lane, and the format of a page frame that has its own cell. */
 import type { LaneLayout } from './layout.ts';
 import {
   type Decision,
@@ -22,7 +22,7 @@ import {
 /** Colours as `#rrggbb`. */
 export interface MapColours {
   pages: Record<PageState, string>;
-  /** Ground of a ribbon without pages. */
+  /** Background of a ribbon without pages. */
   ground: string;
   /** Background of the map. */
   frame: string;
@@ -79,7 +79,7 @@ export type ToLane =
   | { kind: 'switch'; run: number; mechanism: string; on: boolean }
   | { kind: 'report'; run: number };
 
-/** Details that a lane sends with its frames. */
+/** Details that a lane sends with each `LaneFrame`. */
 export interface Detail {
   /** Length of the activity strip, virtual nanoseconds. */
   stripNs: number;
@@ -103,8 +103,8 @@ export interface StripFrame {
 /** How devices spent their time. */
 export interface DeviceFrame {
   /**
-   * Nanoseconds over the range and bins of the strip: device, bin, part (`STATES` numbers per bin). The index of a bin
-   * is its number since time 0, modulo the number of bins.
+   * Nanoseconds spent, for the range and bins of the strip: device, bin, part (`STATES` numbers per bin). The index of
+   * a bin is its number since time 0, modulo the number of bins.
    */
   spent: Float32Array;
   /** For each device, nanoseconds since the start: time with at least one request, then the sum of each part. */
@@ -124,7 +124,7 @@ export interface ListTotals {
   writeback: number;
 }
 
-/** Single frames of a zone, three words each: colour and flags (from bit 8), mapping, index in it. */
+/** Single frames of a zone, three words each: colour and flags (from bit 8), mapping, index in the mapping. */
 export interface CloseFrames {
   zone: number;
   first: number;
@@ -205,7 +205,7 @@ export interface CloseFrame {
   state: PageState;
   /** One letter per state that matters to reclaim: d dirty, w writeback, r referenced, a active, R PG_reclaim. */
   marks: string;
-  /** The page in it, such as `3:120` for page 120 of file 3; empty for free frames and the kernel's. */
+  /** The page in the frame, such as `3:120` for page 120 of file 3; empty for free frames and the kernel's. */
   page: string;
 }
 

@@ -27,7 +27,7 @@ export interface Renderer {
   readonly kind: RendererKind;
   /** Sets layout, size and colours. */
   setView(view: LaneView): void;
-  /** Stores the cells of a zone; the view is read before this returns. */
+  /** Stores the cells of a zone; `map` is a view on the engine's memory, and is read before this function returns. */
   putMap(map: MapShares): void;
   /** Sets the highlighted state; null for none. */
   light(state: PageState | null): void;
@@ -57,7 +57,7 @@ export function barOf(profile: Float64Array, bin: number): Bar {
 
 type Bytes = readonly [red: number, green: number, blue: number];
 
-/** Splits a colour into bytes: `#rrggbb`, or `#rgb`, to which builds shorten it. */
+/** Splits a colour into bytes. The colour is `#rrggbb`, or `#rgb` where the build has shortened it. */
 export function bytesOf(colour: string): [number, number, number] {
   const digits = colour.slice(1);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -86,7 +86,7 @@ export function faded(own: string, towards: string): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Returns the colour of a state while a state, or none, is highlighted. */
+/** Returns the colour of a state while the state `lit` is highlighted; null: no state is highlighted. */
 export function shownColour(colours: MapColours, state: PageState, lit: PageState | null): Bytes {
   const own = bytesOf(colours.pages[state]);
   if (lit === null || lit === state) {
@@ -130,7 +130,8 @@ export function dotsOf(
 }
 
 /**
- * Returns the step in which the dots of a cell are filled: near the golden section of their number, and coprime to it.
+ * Returns the step in which the dots of a cell are filled: near the golden section of the number of dots, and coprime
+ * to this number.
  */
 export function stepOf(count: number): number {
   let step = Math.max(1, Math.round(count * 0.618));

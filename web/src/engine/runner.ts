@@ -175,14 +175,14 @@ export class Runner {
     return { strip, deviceTime, requests, bytes };
   }
 
-  /** Whether the strips can continue from a record: its range may have had another length. */
+  /** Whether the strips can continue from a record: not if the range of the record has another length. */
   canResume(record: ActivityRecord | null): record is ActivityRecord {
     return record?.strip.binNs === this.#stripNs / STRIP_BINS;
   }
 
   /**
    * Call this after the engine's memory was restored: it replaces the recent activity with that of the checkpoint, or
-   * drops it.
+   * drops the recent activity if the checkpoint has none.
    */
   sought(record: ActivityRecord | null): void {
     const now = this.#machine.now_ns();
@@ -223,7 +223,9 @@ export class Runner {
     return this.#machine.count(UNITS.indexOf(unit));
   }
 
-  /** Runs until there were `count` of the unit; returns the number of events before the last event. */
+  /**
+   * Runs until `count` events, decisions or batches have happened; returns the number of events before the last event.
+   */
   runToCount(unit: Unit, count: number): number {
     for (;;) {
       const before = this.#machine.run_to_count(UNITS.indexOf(unit), count, STEP_EVENTS);
@@ -241,8 +243,8 @@ export class Runner {
   }
 
   /**
-   * Returns the shares of states in some frames of a zone, like one cell of `renderer.ts`; null if there are no such
-   * frames.
+   * Returns the shares of states in some frames of a zone, in the format of one cell of `renderer.ts`; null if there
+   * are no such frames.
    */
   mixture(zone: number, first: number, count: number): Uint8Array | null {
     if (first + count > (this.description.zones[zone]?.frames ?? 0)) {
@@ -360,8 +362,8 @@ export class Runner {
   }
 
   /**
-   * Returns the frame for the page. Details that change slowly are included occasionally, or if `all`; strips only if
-   * `strips`.
+   * Returns the `LaneFrame` for the page. Details that change slowly are included occasionally, or if `all`; strips
+   * only if `strips`.
    */
   frame(arrived: boolean, all: boolean, historyBytes: number, strips = true): LaneFrame {
     const wall = this.#host.wallMs();
@@ -380,7 +382,7 @@ export class Runner {
     let marks: Mark[] | null = null;
     let decisions: Decision[] | null = null;
     let interventions: Intervention[] | null = null;
-    // Report a first event together with the counters that count it, because the counters explain it.
+    // Report the mark of a first event together with the counters that count this event, because they explain the mark.
     const told = this.#machine.marks();
     if (all || wall - this.#detailAtMs >= DETAIL_EVERY_MS || told !== this.#marks) {
       this.#detailAtMs = wall;

@@ -32,7 +32,7 @@ export function seekStart(
 interface Snapshot<T> {
   ns: number;
   record: T | null;
-  /** Number of events up to there: the cost of computing it again. */
+  /** Number of events up to the checkpoint: the cost of computing its state again. */
   events: number;
   /** The slot that stores the content of each chunk. */
   slots: Uint32Array;

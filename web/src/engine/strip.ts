@@ -260,7 +260,7 @@ export class DeviceTime extends Strip {
     }
   }
 
-  /** Returns the range that ends at `nowNs`, and the current state of the devices. */
+  /** Returns the activity in the range that ends at `nowNs`, and the current state of the devices. */
   told(machine: Machine, nowNs: number): DeviceFrame {
     const totals = [];
     const units = [];

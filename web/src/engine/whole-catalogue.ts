@@ -3,7 +3,7 @@ import text from './generated/catalogue.json?raw';
 import type { WholeCatalogue } from './types.ts';
 import type { DeviceModel } from './generated/scenario.ts';
 
-// Imported as text: as a JSON module, all of it would be part of the page's first load.
+// The catalogue is imported as text: as a JSON module, all of it would be part of the page's first load.
 
 export const wholeCatalogue = JSON.parse(text) as WholeCatalogue;
 

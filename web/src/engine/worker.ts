@@ -202,7 +202,8 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
     load(next, scenario);
     return;
   }
-  // The strips at the target show the time before the target, which must be computed again if no checkpoint has it.
+  // The strips at the target show the time before the target. If no checkpoint has a record of this time, it must be
+  // computed again.
   const last = snapshots.at(toNs);
   const fromNs = last && machine.canResume(last.record) ? last.ns : machine.stripFromNs(toNs);
   const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
@@ -221,8 +222,8 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
 }
 
 /**
- * Restores the last checkpoint up to a time at which fewer than `count` of a unit had happened; returns false if there
- * is none.
+ * Restores the last checkpoint at or before `upToNs` at which fewer than `count` events, decisions or batches had
+ * happened; returns false if there is none.
  */
 function restoreBefore(
   machine: Runner,
@@ -283,7 +284,7 @@ async function takePicture(caption: MapCaption): Promise<void> {
   let picture: Blob | null = null;
   if (runner && drawing.canvas && view) {
     try {
-      // Loaded on demand: no picture is requested before the first frame.
+      // Loaded on demand: no picture is requested before the first `LaneFrame`.
       const { pictureOf } = await import('./picture.ts');
       // A picture shows the machine without the user's highlight.
       drawing.renderer?.light(null);
@@ -329,7 +330,7 @@ function take(message: ToLane): void {
     view = message.view;
     show();
     if (!underWay) {
-      // The names on the map are sent with a frame.
+      // The names on the map are sent with a `LaneFrame`.
       postFrame(true, false);
     }
   } else if (message.kind === 'picture') {

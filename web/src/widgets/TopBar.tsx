@@ -14,7 +14,7 @@ const PARTS = [
 
 interface TopBarProps {
   part: 'lab' | 'results' | 'studies';
-  /** Opens Learn on this page; without it the link goes there. */
+  /** Opens Learn on this page; without this function, the link leads to the Lab's page. */
   onLearn?: () => void;
   /**
    * The action of the app's name on this page; null if it would change nothing. If undefined, the name links to the
@@ -96,8 +96,8 @@ function ThisPart({ name, begin }: { name: string; begin: string | null }): Reac
 }
 
 /**
- * Returns a function that goes back to a part of the app in this tab's history; undefined if it is not there. The
- * browser may have kept that page as it was, while a new page would have to compute its run again.
+ * Returns a function that goes back to a part of the app in this tab's history; undefined if the history does not
+ * contain it. The browser may have kept that page as it was, while a new page would have to compute its run again.
  */
 function backTo(address: string): (() => void) | undefined {
   const { navigation } = window as { navigation?: Navigation };

@@ -22,7 +22,10 @@ export function Line({ text }: { text: string }): ReactElement {
 
 const LINK = /\[([^\]]+)\]\((#[^)\s]+|\.\/[^)\s]+)\)/;
 
-/** Renders a text with links. It is split at them, so that each link gives two pieces: its words and its address. */
+/**
+ * Renders a text with links. The text is split at the links, so that each link gives two pieces: its words and its
+ * address.
+ */
 function Linked({ text }: { text: string }): ReactElement {
   const parts = text.split(LINK);
   return (

@@ -207,7 +207,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
     for kernel in ALL {
         let (_, _, counts) = judge(kernel, "A(d r)", false);
         assert_eq!(counts.nr_dirty, 1, "{kernel}");
-        // So one such page (B) is enough to keep the zone from being marked as congested.
+        // The count includes B, which a later row keeps. So B alone prevents that the zone is marked as congested.
         let mut lab = Lab::new(kernel).inactive("A(d x) B(d r)");
         lab.scan(32, Who::Kswapd, 9);
         assert_eq!(lab.drawn(Lru::InactiveFile), "A(d x) B(d)");

@@ -26,7 +26,7 @@ pub struct Outcome {
     pub freed: u64,
 }
 
-/// Removes everything that the reference does not model from a scenario. Returns false if nothing is left.
+/// Removes from a scenario everything that the reference does not model. Returns false if nothing is left.
 pub fn within_its_knowledge(scenario: &mut Scenario) -> bool {
     let blocks = |run: &Program| matches!(run, Program::TakeBlocks(_) | Program::PtyWriter(_));
     scenario.workload.retain(|entry| !blocks(&entry.run));
@@ -228,7 +228,7 @@ fn compare(reference: &Reference, m: &Watched, devices: u32) -> Result<(), Strin
             ));
         }
         for &pfn in own.lists.iter().flatten() {
-            // Engine and reference count differently how often one pagevec holds a page.
+            // The engine and the reference differ in how they count a page that is in one pagevec several times.
             let once = |page: &Page| Page {
                 dropped: false,
                 held: page.held.min(1),

@@ -82,7 +82,7 @@ fn mixture(dice: &mut Dice, seed: u64, machine: Machine, scale: u32) -> Scenario
         .map(|fs| (fs.name.as_str(), fs.kind))
         .collect();
     let swap_pages = swap.as_ref().map_or(0, |swap| swap.pages);
-    // `scale` rounds down both the capacity and the needed space.
+    // Dividing by `scale` rounds down both the capacity and the needed space.
     let room = (room(&machine) + swap_pages) as u32 - if scale > 1 { 64 } else { 0 };
     let workload = programs::workload(dice, &mounts, pages, room);
     let devices = devices(dice, &names, &filesystems, swap.as_ref(), &workload);

@@ -36,7 +36,7 @@ const worker = globalThis as unknown as WorkerScope;
 
 const { scope } = worker.registration;
 /**
- * Prefix of the names of caches. It has the scope, because other copies of the app may be in other folders of this
+ * Prefix of the names of caches. It contains the scope, because other copies of the app may be in other folders of this
  * server.
  */
 const PREFIX = `reclaim-lab ${scope} `;
@@ -71,7 +71,8 @@ worker.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const requests = FILES.map(([path, integrity]) => {
-    // An asset has a digest in its name, so the HTTP cache is valid: the page has just fetched most of them.
+    // An asset has a digest in its name, so its entry in the HTTP cache is valid, and the page has just fetched most
+    // assets.
     const kept = path.startsWith('assets/') ? 'default' : 'no-cache';
     return new Request(new URL(path, scope), { cache: kept, integrity });
   });

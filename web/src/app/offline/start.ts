@@ -47,7 +47,7 @@ export async function startOffline(): Promise<void> {
 
 /**
  * Holds a lock until the page is left, so that the service worker does not delete this version. A page in the
- * back/forward cache holds none: the browser would evict it when another page requests a lock.
+ * back/forward cache holds no lock: otherwise the browser would evict the page when another page requests a lock.
  */
 function holdVersion(lock: string): void {
   let release = () => undefined as void;

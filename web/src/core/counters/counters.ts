@@ -41,13 +41,13 @@ export interface Column {
   zone: string | null;
   kind: 'gauge' | 'counter';
   explanation: string;
-  /** Whether only the engine counts it: it is not in /proc/vmstat of any kernel. */
+  /** Whether only the engine counts this value: no kernel has it in /proc/vmstat. */
   beside: boolean;
-  /** Its index in a sample. */
+  /** Index of the value in a sample. */
   position: number;
 }
 
-/** A row of the table. */
+/** A row of the table: a column of the samples, with its current value in both lanes. */
 export interface CounterRow extends Column {
   a: number;
   b: number;

@@ -57,7 +57,7 @@ test('throughput is over the last ten seconds, the row and now alike', () => {
   const throughput = metric('throughput');
   expect(throughput.now(lane(60))).toBeCloseTo(20);
   expect(throughput.over(lane(60))(60)).toBeCloseTo(20);
-  // In the first 10 s, the rate is taken over the time so far, so a young run does not look slow.
+  // In the first 10 s, the rate is the average of the time so far, so that a run does not look slow at its start.
   expect(throughput.now(lane(5))).toBeCloseTo(20);
   expect(throughput.over(lane(5))(5)).toBeCloseTo(20);
   expect(throughput.over(lane(5))(0)).toBeNaN();

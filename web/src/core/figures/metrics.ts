@@ -9,7 +9,7 @@ import {
 import type { CounterName, FigureName } from '../../engine/types.ts';
 import type { SampleHistory, SampleIndex } from './history.ts';
 
-/** Whether a higher value of a measure is better. */
+/** Whether a higher value of a measure is better or worse than a lower one; neutral: neither. */
 type Direction = 'better' | 'worse' | 'neutral';
 
 /**
@@ -121,7 +121,7 @@ export function metricAt(
 /** Virtual time over which a rate is taken. */
 export const RATE_NS = 10e9;
 
-/** Returns the direction of a measure and its key. */
+/** Returns the direction of a measure and the key of this direction. */
 function meant(meaning: MeaningId): Pick<Metric, 'more' | 'meaning'> {
   return { more: directionOf(meaning), meaning };
 }

@@ -3,8 +3,8 @@ import type { FigureName } from '../../engine/types.ts';
 import { SampleIndex } from './history.ts';
 
 /**
- * Returns an index, and a function that builds samples, for a machine with these zones. It has each figure for the
- * whole machine and for each zone.
+ * Returns an index, and a function that builds samples, for a machine with these zones. The index has each figure for
+ * the whole machine and for each zone.
  */
 export function testSamples(zones: readonly string[], names: readonly FigureName[]) {
   const places = [null, ...zones].flatMap((zone) =>

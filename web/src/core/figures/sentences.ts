@@ -105,7 +105,7 @@ function isThrottled(index: SampleIndex, sample: Float64Array): boolean {
 
 /** The comparison of both lanes by one measure. */
 interface Comparison {
-  /** The values shown for each lane; NaN if there is none. */
+  /** The values shown for the lanes; NaN if a lane has none. */
   a: number;
   b: number;
   /** B compared with A in words; empty if there is nothing to compare. */

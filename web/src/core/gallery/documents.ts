@@ -9,7 +9,8 @@ export interface GalleryItem {
   scenario: Scenario;
 }
 
-// Imported as text: as a JSON module, the opening scenario would be shared with the page's first files.
+// The scenarios are imported as text. As a JSON module, the opening scenario would be shared with the page's first
+// files.
 const files = import.meta.glob<string>('../../../../public/gallery/*.json', {
   eager: true,
   query: '?raw',

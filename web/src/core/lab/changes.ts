@@ -75,7 +75,7 @@ export class UndoHistory<T> {
 
   /**
    * Returns the state before the last change; null if there is none. `presentOf` returns the current state of the same
-   * kind, for the redo.
+   * kind as its argument, for the redo.
    */
   undo(presentOf: (there: T) => T): T | null {
     this.#run = null;
@@ -195,7 +195,7 @@ export class Changes {
     }
   }
 
-  /** Makes one of many small changes to the view; a series of them is undone at once. */
+  /** Makes one of many small changes to the view; a series of them is undone in one step. */
   viewRun(what: string, change: () => void): void {
     const looked = present();
     change();

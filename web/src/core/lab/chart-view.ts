@@ -6,7 +6,7 @@ import { useChartView, type Span } from './store.ts';
 /** Shortest time range: two samples at their minimum interval. */
 export const SHORTEST_NS = 100e6;
 
-/** Returns a range moved and resized so that it is within the whole and not too short. */
+/** Returns a range moved and resized so that it is within `whole` and not too short. */
 export function within(whole: Span, { fromNs, toNs }: Span): Span {
   const most = whole.toNs - whole.fromNs;
   const length = Math.min(Math.max(toNs - fromNs, Math.min(SHORTEST_NS, most)), most);
@@ -14,7 +14,7 @@ export function within(whole: Span, { fromNs, toNs }: Span): Span {
   return { fromNs: from, toNs: from + length };
 }
 
-/** The chosen range if the run has reached its end, otherwise the whole run. */
+/** The chosen range if the run has reached the end of this range, otherwise the whole run. */
 export function reachedSpan(whole: Span, chosen: Span | null): Span {
   return chosen === null || chosen.toNs > whole.toNs ? whole : chosen;
 }
@@ -37,7 +37,7 @@ export function panned(whole: Span, span: Span, share: number): Span {
   return within(whole, { fromNs: span.fromNs + by, toNs: span.toNs + by });
 }
 
-/** Minimum length of the whole, so that the charts do not rescale quickly in the first seconds. */
+/** Minimum length of the range of the whole run, so that the charts do not rescale quickly in the first seconds. */
 const LEAST_NS = 5e9;
 
 /** Returns the range of the run up to now. */
@@ -61,7 +61,7 @@ export function showSpan(span: Span | null): void {
   });
 }
 
-/** Zooms around a time: by default the one that the user points at, or the middle. */
+/** Zooms around a time: by default the time that the user points at, or else the middle of the range. */
 export function zoomBy(factor: number, aroundNs = useChartView.getState().cursorNs): void {
   const shown = shownSpan();
   const middle = (shown.fromNs + shown.toNs) / 2;

@@ -64,7 +64,7 @@ export class Lab implements Runs {
   }
 
   /**
-   * Runs a validated scenario from its start. This is not a change of the current run: it is another scenario, or one
+   * Runs a validated scenario from its start. The current run does not continue: the scenario is another one, or one
    * that the user goes back to.
    */
   show(
@@ -166,7 +166,7 @@ export class Lab implements Runs {
     }
     const onTheWay = useLab.getState().goalNs !== null;
     if (onTheWay && !playing) {
-      // The lanes are at different times: both pause at the later one.
+      // The lanes are at different times: both pause at the later time.
       this.goTo(Math.max(...LANES.map((lane) => this.lanes.state(lane)?.nowNs ?? 0)));
       return;
     }
@@ -180,8 +180,8 @@ export class Lab implements Runs {
   }
 
   /**
-   * Handles the play button. During a seek after which the run would play, it makes the run pause there; during any
-   * other seek it stops the seek.
+   * Handles the play button. During a seek after which the run would play, the button makes the run pause at the
+   * target; during any other seek, it stops the seek.
    */
   toggle(): void {
     const { playing, goalNs, goesOn } = useLab.getState();
@@ -342,7 +342,7 @@ export class Lab implements Runs {
     this.loop.wake();
   };
 
-  /** Handles the parts of a frame that are not figures. */
+  /** Handles the parts of a `LaneFrame` that are not figures. */
   #takeFrame(lane: LaneId, frame: LaneFrame): void {
     if (frame.digest !== null) {
       ticks.hurry();

@@ -151,7 +151,10 @@ export class LanePair {
   }
 }
 
-/** If there is no trace: a failure less than this much further in the run counts as the same, virtual nanoseconds. */
+/**
+ * Virtual nanoseconds. A failure without a trace counts as the same as the previous one if it is less than this much
+ * later in the run.
+ */
 const SAME_NS = 1e9;
 
 /**
@@ -230,7 +233,7 @@ export class Failures {
     }
   }
 
-  /** Draws maps that WebGL cannot draw with a 2D canvas. */
+  /** Uses a 2D canvas to draw the maps that WebGL cannot draw. */
   drawFlat(): void {
     for (const lane of Object.keys(useLab.getState().undrawn) as LaneId[]) {
       this.#lab.lanes.client(lane)?.drawFlat();
@@ -238,8 +241,8 @@ export class Failures {
   }
 
   /**
-   * Restarts the lanes that have stopped, and seeks to their time; with `stand`, only to the time that they had
-   * reached.
+   * Restarts the lanes that have stopped, and seeks to the time that the run had, or to its seek target; with `stand`,
+   * only to the time that both lanes had reached.
    */
   goOn(stand = false): void {
     const { failure } = useLab.getState();

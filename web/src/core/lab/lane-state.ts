@@ -1,6 +1,6 @@
 /**
- * The page's knowledge of one lane: updated by the worker's frames, read by charts and texts. Includes an estimate of
- * when the run will end.
+ * The page's copy of the state of one lane: each `LaneFrame` of the worker updates it, and charts and texts read it.
+ * Includes an estimate of when the run will end.
  */
 import type {
   CloseFrames,
@@ -38,7 +38,7 @@ export class LaneState implements LaneSeries {
   requests: Float64Array = new Float64Array(0);
   /** How devices spent their time in the same range. */
   devices: DeviceFrame | null = null;
-  /** The frames that are shown individually. */
+  /** The page frames that are shown individually. */
   close: CloseFrames | null = null;
   /** Memory of the checkpoints, bytes. */
   historyBytes = 0;
@@ -103,7 +103,7 @@ export class LaneState implements LaneSeries {
     this.#estimate.forgetAfter(this.nowNs);
   }
 
-  /** Takes over a state that the worker has sent. */
+  /** Stores a state that the worker has sent. */
   take(frame: LaneFrame, wallMs: number): void {
     // A second `LaneFrame` of the same state, with further details, has no digest: keep the current one.
     const stands = frame.arrived && frame.nowNs === this.nowNs;
@@ -154,7 +154,7 @@ export class LaneState implements LaneSeries {
     if (!still && wallMs - this.#headlineAtMs < HEADLINE_HOLD_MS) {
       return;
     }
-    // At a higher speed, a headline must hold for a longer time range.
+    // At a higher speed, a headline must describe a longer time range.
     const row = Math.max(0, history.rowAt(Math.min(nowNs - HEADLINE_NS, this.#looked.before)));
     const next = headlineOf({
       index: this.index,

@@ -101,7 +101,10 @@ function versionOf(kernel: string): string {
   return kernel.split(/[-+]/)[0] ?? kernel;
 }
 
-/** Returns the kernel with which a title begins. A patch “as posted” may change more than its switch does. */
+/**
+ * Returns the kernel with which a title begins, and the suffix “as posted” if there is one: a patch as posted may
+ * change more than its switch does.
+ */
 function rulesOf(title: string): string {
   return title.replace(/(^Linux [^ ,]+( rules)?).*?( as posted)?$/, '$1$3');
 }

@@ -91,12 +91,12 @@ export function panned(zones: readonly ZoneDescription[], view: MapView, by: num
 /** Returns a view with a frame in its middle, zoomed in enough to show its name. */
 export function closeTo(zones: readonly ZoneDescription[], zone: string, frame: number): MapView {
   const all = zones.find(({ name }) => name === zone)?.frames ?? 0;
-  // One row of cells with names, even in a low map.
+  // These frames are one row of cells with names, even in a low map.
   const frames = Math.min(all, 24);
   return { zone, from: clamp(frame - Math.floor(frames / 2), 0, all - frames), frames };
 }
 
-/** Returns the view limited to the frames of a machine; null if the machine does not have its zone. */
+/** Returns the view limited to the frames of a machine; null if the machine does not have the zone of the view. */
 export function fitted(zones: readonly ZoneDescription[], view: MapView | null): MapView | null {
   const all = zones.find(({ name }) => name === view?.zone)?.frames;
   if (!view || all === undefined) {

@@ -9,7 +9,7 @@ import { useLab } from './store.ts';
 export type Moment =
   | { seconds: number }
   | {
-      /** Its stable name, such as `first_reclaim_write`. */
+      /** Stable name of the mark, such as `first_reclaim_write`. */
       mark: string;
       lane: LaneId;
       /** Virtual time at which the search for the mark ends, seconds. */

@@ -216,8 +216,8 @@ export function onArrival(act: () => void): void {
 }
 
 /**
- * A highlighted page state, or a highlighted activity of tasks or devices by the name of its colour, with the state of
- * the pages concerned.
+ * A highlighted page state, or a highlighted activity of tasks or devices. An activity is given by the name of its
+ * colour, with the state of the pages that it concerns.
  */
 export interface Lit {
   page: PageState | null;

@@ -56,7 +56,7 @@ export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movem
   }
 }
 
-/** Stores in the scenario the switches that a frame reports. */
+/** Stores in the scenario the switches that a `LaneFrame` reports. */
 export function keepInterventions(
   lane: LaneId,
   nowNs: number,
@@ -93,7 +93,7 @@ function reportRemoved(
   }
 }
 
-/** Removes the marks after a time, which no longer apply. */
+/** Removes the marks after a time, because they no longer apply. */
 function forgetMarksAfter(lane: LaneId, ns: number): void {
   const { marks } = useLab.getState();
   const past = marks[lane].filter((mark) => mark.at_ns <= ns);

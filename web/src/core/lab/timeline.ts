@@ -105,7 +105,7 @@ export function labelOf({
 
 /**
  * Returns the weight of a mark: marks with a higher weight get their labels first. Moments that nearly every run has at
- * its beginning have none.
+ * its beginning have the weight 0.
  */
 export function weightOf({ name }: Pick<LaneMark, 'name'>): number {
   return /kswapd_wakes|dirty_limit/.test(name) ? 0 : 1;
@@ -165,8 +165,8 @@ export function placeMarks(
 export interface RunEnd {
   ns: number;
   /**
-   * `over`: the run is at its end. `ended`: it was at its end before a seek back. `limit`: the scenario stops it there.
-   * `estimate`: an estimate from its recent pace. `nothing`: unknown.
+   * `over`: the run is at its end. `ended`: the run was at its end before a seek back. `limit`: the scenario stops the
+   * run at this time. `estimate`: an estimate from the recent pace of the run. `nothing`: unknown.
    */
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
@@ -197,7 +197,7 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   if (states.every((state) => state && state.endedNs !== null)) {
     return { ns: reachedNs, known: 'ended' };
   }
-  // The end of one lane does not tell when the other will end.
+  // If the end of only one lane is known, the end of the timeline is unknown.
   const told = known.length === states.length;
   const ns = told
     ? Math.max(...known, reachedNs)
@@ -209,7 +209,8 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
 }
 
 /**
- * Returns a timeline length with room after the current run. It grows in steps, so that marks do not move continuously.
+ * Returns a timeline length with room after the current run. The length grows in steps, so that marks do not move
+ * continuously.
  */
 function roomFor(reachedNs: number): number {
   let ns = LEAST_NS;

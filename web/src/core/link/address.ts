@@ -27,7 +27,9 @@ const PAGE = performance.timeOrigin;
 /** State of an entry in the browser's history, besides its address. */
 interface Entry {
   page: number;
-  /** Number of the entry. Navigating between two entries with the same address fires an event too. */
+  /**
+   * Number of the entry. It distinguishes entries with the same address: navigating between them fires an event too.
+   */
   step: number;
   /**
    * Value of `openings` when the entry was made: navigation between entries of the same opening keeps the time of the
@@ -73,7 +75,7 @@ export class Address {
       this.#look();
     });
     lab.loop.add(() => {
-      // Between frames nothing is in progress, so a pending write can be done at once.
+      // Between animation frames nothing is in progress, so a pending write can be done at once.
       if (this.#look() && this.#waitMs() === 0) {
         this.write();
       }
@@ -258,7 +260,7 @@ export class Address {
     return true;
   }
 
-  /** Another scenario is being opened: makes Back lead to the previous one in its current state. */
+  /** Called when another scenario is being opened: makes Back lead to the previous scenario in its current state. */
   #leave(before: LabStore, next: Scenario | null): void {
     if (before.scenario && this.#writes) {
       const { pin, mapView, openings } = before;

@@ -1,7 +1,7 @@
 /**
  * Carries out runs that differ only in mechanisms on one machine. They are identical until a decision depends on one of
- * these mechanisms. There the machine continues with the mechanism off. Later its memory is restored, and it continues
- * from there with the mechanism on.
+ * these mechanisms. At that decision, the machine continues with the mechanism off. Later its memory is restored, and
+ * it continues from the same decision with the mechanism on.
  */
 import type { PlannedGroup } from '../../engine/pkg/runs.js';
 import type { Scenario } from '../../engine/types.ts';
@@ -49,7 +49,7 @@ interface Answer {
 interface Branch {
   /** The memory before the branch; null if there was no machine yet. */
   copy: MemoryCopy | null;
-  /** The mechanisms decided for these runs since the copy. */
+  /** The mechanisms on which a decision depended since the copy, as set in these runs. */
   answers: readonly Answer[];
 }
 
@@ -87,8 +87,8 @@ export function batchesOf<Run extends { document: string }>(
 }
 
 /**
- * Carries out runs that differ only in mechanisms, each to its end. It blocks, so call it in a worker, with an instance
- * that nothing else uses meanwhile. Throws the problems of a scenario, or the trap of the engine.
+ * Carries out runs that differ only in mechanisms, each to its end. This function blocks, so call it in a worker, with
+ * an instance that nothing else uses meanwhile. Throws the problems of a scenario, or the trap of the engine.
  */
 export function runGroup(
   engine: RunsEngine,

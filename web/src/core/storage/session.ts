@@ -94,7 +94,8 @@ export function keepChanges(documents: Documents): void {
 }
 
 /**
- * Restores the undo stacks. If another scenario was opened since then, this becomes one more change on the undo stack.
+ * Restores the undo stacks. If another scenario was opened since then, its opening becomes one more change on the undo
+ * stack.
  */
 function bringBack(place: KeptPlace, { check }: Documents): void {
   const runs = (scenario: unknown) =>

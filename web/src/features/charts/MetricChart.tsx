@@ -123,7 +123,8 @@ function drawing(
   resized.observe(element);
   draw();
   let lastNs = lab.lanes.nowNs();
-  // Draw a third of the charts each time, so that no frame draws all; draw all of them when the run restarts.
+  // Draw a third of the charts each time, so that no animation frame draws all of them; draw all charts when the run
+  // restarts.
   const stop = ticks.listen('charts', () => {
     const nowNs = lab.lanes.nowNs();
     const anew = nowNs < lastNs;
@@ -144,7 +145,7 @@ function drawing(
 /** Handles zooming and pointing on a chart; returns a function that stops this. */
 function pointing(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
-  // Large type zooms the chart, but the chart's own width does not include that.
+  // Large type zooms the chart, but the chart's own width does not include the zoom.
   const xOf = ({ clientX }: MouseEvent) => {
     const { left, width } = element.getBoundingClientRect();
     return ((clientX - left) * element.clientWidth) / width;
@@ -153,7 +154,7 @@ function pointing(element: SVGSVGElement): () => void {
     pointAt(nsAt(xOf(event)));
   };
   const leave = ({ pointerType }: PointerEvent) => {
-    // A finger leaves at once; the figures that it selected stay until the next touch elsewhere.
+    // A touch ends at once, so keep the figures that it selected until the next touch elsewhere.
     if (pointerType !== 'touch') {
       pointAt(null);
     }

@@ -24,7 +24,7 @@ function select(countersSelection: CounterSelection): void {
 
 export function CountersDialog(): ReactElement {
   const selection = useLab((state) => state.countersSelection);
-  // A chart may have requested its export.
+  // The export panel is shown first if a chart has requested its export.
   const [exporting, setExporting] = useState(useLab.getState().exported !== null);
   const dialog = useRef<HTMLDialogElement>(null);
   return (

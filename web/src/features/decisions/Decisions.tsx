@@ -39,7 +39,7 @@ export function DecisionsOrPinned(): ReactElement {
   );
 }
 
-// Failing to load needs no action here: the search is loaded together with this note.
+// If the note cannot be loaded, there is nothing to reset: the search for the difference is loaded together with it.
 const stay = () => undefined;
 
 function Divergence(): ReactElement {

@@ -153,7 +153,9 @@ export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): str
   }
 }
 
-/** No screen has room on the whole map for so many single pages of a zone. */
+/**
+ * Maximum number of pages of a zone that can have single cells on the map of all zones; no screen has room for more.
+ */
 const CELLS_MOST = 50_000;
 
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {

@@ -20,7 +20,7 @@ class FakeWorker {
   }
 
   postMessage(): void {
-    // The tests send the answers by hand.
+    // Does nothing: the tests send the answers themselves.
   }
 
   terminate(): void {

@@ -175,7 +175,7 @@ interface DeviceStretch {
   toNs: number;
 }
 
-/** Draws stacked parts on the ground, the first of the list at the bottom. `fills` is indexed by the parts' numbers. */
+/** Draws the parts stacked, the first of the list at the bottom. `fills` is indexed by the parts' numbers. */
 export function drawDeviceTime(
   context: CanvasRenderingContext2D,
   size: { width: number; height: number },
@@ -234,13 +234,13 @@ export function DeviceRows({ row, state }: { row: ActivityRow; state: LaneState 
 
 /** An open allocation unit. */
 export interface OpenUnit {
-  /** Its number: address divided by the size of a unit. */
+  /** Number of the unit: its address divided by the size of a unit. */
   number: number;
   /** Pages written since it was opened. */
   written: number;
   /** Whether pages are written to it out of order. */
   random: boolean;
-  /** Whether it is the unit that was written last. */
+  /** Whether this unit was written last. */
   last: boolean;
 }
 

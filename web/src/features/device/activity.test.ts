@@ -47,7 +47,7 @@ test('a row is told in words, the longest state first', () => {
 test('what is not told yet is not taken for nothing', () => {
   expect(isUntold({ devices: null, nowNs: 111e9 })).toBe(true);
   expect(isUntold({ devices: null, nowNs: 0 })).toBe(false);
-  // It is also not reported while a newly created machine seeks.
+  // The time of devices is also not reported while a newly created machine seeks.
   expect(isUntold({ devices: null, nowNs: 0 }, true)).toBe(true);
 });
 

@@ -6,7 +6,7 @@ import { REQUEST_HEAD, REQUEST_NUMBERS, type Machine } from '../../engine/types.
 import { drawDeviceTime } from './DeviceRows.tsx';
 import { numberedParts, paintTile } from './TimeTotals.tsx';
 
-/** The order in the engine; the page uses the names. */
+/** The parts in the order of the engine; the page refers to them by name. */
 const NAMES = ['seek', 'rotation', 'transfer', 'copying', 'flush', 'stall', 'overhead'] as const;
 const BINS = 4;
 const SIZE = { width: 40, height: 10 };

@@ -10,7 +10,7 @@ export interface DeviceRequest {
   block: number;
   /** Length, blocks. */
   pages: number;
-  /** Its sender: an index into the description's origins. */
+  /** Sender of the request: an index into the description's origins. */
   origin: number;
   write: boolean;
   /** The block at which the previous request ended. */
@@ -80,14 +80,17 @@ function isCostly({ parts, startNs, endNs }: DeviceRequest, names: readonly Part
   return endNs - startNs - cheap > (endNs - startNs) / 2;
 }
 
-/** Returns the request to which a key moves from another one: the same one at an end, undefined for an unknown key. */
+/**
+ * Returns the request to which a key moves from the request `from`: the same request at either end, undefined for an
+ * unknown key.
+ */
 export function stepTo(
   requests: readonly DeviceRequest[],
   from: DeviceRequest,
   key: string,
   names: readonly PartName[],
 ): DeviceRequest | undefined {
-  // A request too old to be kept is before all others.
+  // A request that is too old to be kept counts as earlier than all others.
   const first = requests.findIndex((request) => byStart(request, from) >= 0);
   const at = first < 0 ? requests.length - 1 : first;
   const costly = (request: DeviceRequest) => isCostly(request, names);

@@ -98,7 +98,7 @@ export function embedOf(search: string): EmbedConfig | null {
   };
 }
 
-/** Returns the address of the whole page for the run that a frame shows. */
+/** Returns the address of the whole page for the run that an iframe shows. */
 export function wholePageAddress(framed: string, link: string | null): string {
   const address = new URL(framed);
   address.searchParams.delete('embed');

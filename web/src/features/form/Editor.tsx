@@ -1,4 +1,4 @@
-/** The editor of the scenario beside the Lab, which continues: a form and JSON of the same document. */
+/** The editor of the scenario, beside the Lab, whose run continues: a form and JSON of the same document. */
 import {
   useEffect,
   useImperativeHandle,
@@ -134,7 +134,7 @@ export function Editor(): ReactElement {
   );
 }
 
-/** Drops the draft when another scenario is opened, because it was about the previous one. */
+/** Drops the draft when another scenario is opened, because the draft was a change of the previous one. */
 function useForeignOpenings(): void {
   const openings = useLab((state) => state.openings);
   useEffect(() => {

@@ -96,7 +96,7 @@ interface SectionFieldsProps {
   value: unknown;
 }
 
-/** Renders a group as a section without a frame; lists and optional groups have their own heads. */
+/** Renders a group as a section without a border; lists and optional groups have their own heads. */
 function SectionFields({ name, schema, value }: SectionFieldsProps): ReactElement {
   const meant = present(schema);
   return meant.optional || typesOf(meant.schema).includes('array') ? (
@@ -109,7 +109,7 @@ function SectionFields({ name, schema, value }: SectionFieldsProps): ReactElemen
 interface SectionProps {
   name: string;
   title: string;
-  /** Its content in a few words. */
+  /** Content of the section, in a few words. */
   summary: string | null;
   children: ReactNode;
 }

@@ -49,7 +49,7 @@ export async function changeDocument(
   if (problems === null || useEditor.getState().draft !== text) {
     return;
   }
-  // The running scenario is the draft now, with its defaults filled in.
+  // The draft runs now, and the running scenario also has its defaults filled in. So the draft is not needed any more.
   useEditor.setState(problems.length > 0 ? { problems } : { draft: null, problems: [] });
 }
 

@@ -104,7 +104,7 @@ class Reader {
   find(path: Path | null): boolean {
     this.#space();
     const from = this.#at;
-    // Record it first, so that an error inside the value leads here.
+    // Record the position before the value is read, so that an error inside the value leads to this position.
     if (path) {
       this.found = { from, to: from + 1 };
     }

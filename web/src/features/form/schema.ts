@@ -23,7 +23,7 @@ export interface Schema {
   /** Names of the fields in order. */
   'x-order'?: readonly string[];
   'x-unit'?: string;
-  /** The kind of thing that a text names. */
+  /** The kind of names from which a text is chosen, such as `devices`. */
   'x-of'?: string;
 }
 

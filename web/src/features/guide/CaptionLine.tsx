@@ -170,7 +170,10 @@ export class HeldText<T> {
 
 // Finds the task that balance_dirty_pages throttles, from the activity of the lane's tasks.
 
-/** A throttled task, and whether the program waits for it, as it does for a fuse daemon, which writes on its behalf. */
+/**
+ * A throttled task, and whether the program waits for it, as a program waits for a fuse daemon, which writes on its
+ * behalf.
+ */
 interface Throttled {
   name: string;
   awaited: boolean;

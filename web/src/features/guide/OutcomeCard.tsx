@@ -60,7 +60,7 @@ const SAME = 0.005;
 
 /**
  * Returns the outcome; null if there is none yet. `moving`: the lanes continue to run while the sentence is shown, so
- * it contains round numbers that the counts have already passed, and remains true.
+ * the sentence contains round numbers that the counts have already passed, and remains true.
  */
 export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
   if (a.finished && b.finished) {
@@ -94,8 +94,8 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
 }
 
 /**
- * Describes the case that one lane has ended while the other is clearly behind: it has done less in the same time, or
- * has run for clearly longer. Null if the other lane is close to its end too.
+ * Describes the case that one lane has ended while the other is clearly behind: the other lane has done less in the
+ * same time, or has run for clearly longer. Null if the other lane is close to its end too.
  */
 function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
   const [first, done, second, open] = a.finished
@@ -170,7 +170,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const goalNs = useLab((state) => state.goalNs);
   const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
   const [words, setWords] = useState(false);
-  // “Learn” can open it too, even before there is an outcome.
+  // “Learn” can open this dialog too, even before there is an outcome.
   useEffect(() => offer('plain-words', () => setWords(true)), []);
   const why = useWhy((state) => state.why);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
@@ -270,7 +270,7 @@ function NoOutcome(): ReactElement {
     return <>A and B make identical decisions throughout the run.</>;
   }
   const nowNs = lab.lanes.nowNs();
-  // Right after an opening the lanes have said nothing yet.
+  // Right after a scenario is opened, the lanes have not reported anything yet.
   if (divergence.status !== 'found' || nowNs === 0) {
     return <>Neither lane is clearly ahead yet.</>;
   }

@@ -65,7 +65,7 @@ export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
     : `“${scenario.title}”: what does ${b} change compared with ${a}?`;
 }
 
-/** The part of the guide that is not needed for the first frame. */
+/** The part of the guide that is not needed when the page first renders. */
 export const guidePart = new Part('The outcome of a run', () => import('./part.ts'));
 
 /** Renders the line, hidden from screen readers: the table of the lane says the same. */

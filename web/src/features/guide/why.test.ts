@@ -41,7 +41,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
     reason: 'Written',
     text: 'kswapd0 wrote this dirty page alone (priority 12).',
   } as Decision;
-  // These decisions are from the previous time.
+  // This decision is from the time before the seek, so it must not be pinned.
   useLab.setState({ goalNs: null, decisions: { a: [{ ...write, at_ns: 8e9 }], b: [] } });
   expect(useLab.getState().pin).toBeNull();
   useLab.setState({ decisions: { a: [write], b: [] } });

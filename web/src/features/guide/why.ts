@@ -27,14 +27,16 @@ function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
   return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
 }
 
-/** Where the lanes part in how often programs reclaim memory themselves. */
+/** The time from which the lanes clearly differ in how often programs reclaim memory themselves. */
 interface Parting {
   atNs: number;
   /** Direct reclaims in both lanes by then. */
   stalls: Readonly<Record<LaneId, number>>;
 }
 
-/** The lanes part once one of them has this many direct reclaims, and this many times as many as the other. */
+/**
+ * The lanes clearly differ once one of them has this many direct reclaims, and this many times as many as the other.
+ */
 const [STALLS_LEAST, STALLS_TIMES] = [100, 3];
 
 /** Returns the first known time at which the direct reclaims of one lane clearly outnumber those of the other. */
@@ -47,7 +49,8 @@ function partingOf(): Parting | null {
     const [least, most] = [Math.min(stalls.a, stalls.b), Math.max(stalls.a, stalls.b)];
     return most >= STALLS_LEAST && most > least * STALLS_TIMES;
   };
-  // Most runs do not part in this way, and this is asked at each change of the store.
+  // Return early: in most runs the lanes do not differ in this way, and this function is called at each change of the
+  // store.
   if (!parted({ a: a.value('allocstall'), b: b.value('allocstall') })) {
     return null;
   }
@@ -109,7 +112,7 @@ function markWords({ at_ns: atNs, lane }: OwnMark): string {
   return `At ${formatSeconds(atNs)}, in ${lane.toUpperCase()} only`;
 }
 
-/** A visit to the moment that shows why. */
+/** A visit to the moment that shows why the outcomes differ. */
 export interface Why {
   /** The scenario. */
   run: unknown;
@@ -117,7 +120,10 @@ export interface Why {
   text: string;
   /** The time of the run before the visit, and whether it played. */
   from: Moment;
-  /** The page that reclaim wrote there, pinned; null if the event is not a write, or the run has not arrived yet. */
+  /**
+   * The page that reclaim wrote at this moment, pinned; null if the event is not a write, or the run has not arrived
+   * yet.
+   */
   pin: Pin | null;
 }
 
@@ -164,7 +170,7 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
     const pin = { lane: mark.lane, zone: write.zone, frame: write.frame };
     // Set this first, because pinning changes the store and calls the subscriber again.
     useWhy.setState({ why: { ...why, pin, text: writeWords(mark, write) } });
-    // Set directly, so that undo does not include the pin: it belongs to the visit, which “Back” ends.
+    // Set the pin directly, so that undo does not include it: the pin belongs to the visit, which “Back” ends.
     useLab.setState({ pin, mapView: null });
   }
 }

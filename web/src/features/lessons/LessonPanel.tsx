@@ -136,7 +136,7 @@ function Pointer({ point }: { point: Point }): ReactElement | null {
   const box = useBox(point);
   const there = box !== null;
   useEffect(() => {
-    // Do not scroll to it on a phone: that would move the text off the screen.
+    // On a phone, do not scroll to the target: scrolling would move the text off the screen.
     reveal(point, false);
   }, [point, there]);
   return box && <Ring box={box} />;
@@ -267,7 +267,7 @@ interface QuizProps {
   position: number;
 }
 
-/** Renders the question with its answers, and the result once it has run. */
+/** Renders the question with its answers, and the result once there is one. */
 function QuizCard({ quiz, position }: QuizProps): ReactElement {
   const answered = useLessons((state) => state.answers[position]);
   const going = useLessons((state) => state.going);

@@ -96,7 +96,10 @@ export interface Figure {
   moves: Move[];
   /** The lanes that are run, with their names in the legend. */
   lanes: { lane: LaneId; name: string }[];
-  /** Draws over virtual time, or the values at the end of the run over the positions of the first control. */
+  /**
+   * What the chart draws: the measures over virtual time, or their values at the end of the run over the positions of
+   * the first control.
+   */
   draw: 'time' | 'value';
   /** The first measure is the headline. */
   measures: Measure[];

@@ -189,7 +189,7 @@ export function moveSwitch({ lane, mechanism, on }: NonNullable<Step['switch']>)
   }
 }
 
-/** Leaves the lesson. The run stays, and the one before the lesson can be restored. */
+/** Leaves the lesson. The current run stays; the run before the lesson can be restored. */
 export function leaveLesson(): void {
   cancel();
   const { before } = useLessons.getState();

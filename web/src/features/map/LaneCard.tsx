@@ -105,7 +105,7 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
   );
 }
 
-/** What the lane's programs have done, or where the lane goes: then the lanes are at different times. */
+/** Describes what the lane's programs have done; during a seek, when the lanes are at different times, the target. */
 function progress(state: LaneState, scenario: Scenario | null, goalNs: number | null): string {
   return goalNs === null
     ? `${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`
@@ -214,7 +214,10 @@ function partOf(zones: readonly ZoneDescription[], view: MapView | null): ZonePa
   return view && { ...view, zone: zones.findIndex(({ name }) => name === view.zone) };
 }
 
-/** Whether the canvas shows the current run. After a change, it shows the run before until the new one has drawn. */
+/**
+ * Whether the canvas shows the current run. After a change, the canvas shows the previous run until the new one has
+ * drawn.
+ */
 function useDrawn(lane: LaneId): boolean {
   return useSyncExternalStore(
     (listener) => ticks.listen('text', listener),

@@ -42,7 +42,7 @@ interface MapActions {
   zoom: (factor: number, range: FrameRange) => void;
   /** Drags by this many pixels; returns true if anything moved. */
   pan: (x: number, y: number) => boolean;
-  /** Called when a press begins or ends: all moves during it are one change for undo. */
+  /** Called when a press begins or ends: all moves during the press are one change for undo. */
   hold: (held: boolean) => void;
 }
 
@@ -160,9 +160,9 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
 }
 
 /**
- * Whether the wheel zooms the map. On an embedded page it scrolls the outer page until the user has clicked into the
- * frame. If this page scrolls, it scrolls the page until the user has clicked into the map. With Ctrl, as in a pinch,
- * it always zooms.
+ * Whether the wheel zooms the map. On an embedded page, the wheel scrolls the outer page until the user has clicked
+ * into the iframe. If this page can scroll, the wheel scrolls it until the user has clicked into the map. With Ctrl, as
+ * in a pinch, the wheel always zooms.
  */
 function isForMap({ ctrlKey, metaKey }: WheelEvent, map: HTMLElement): boolean {
   if (embedded) {

@@ -281,7 +281,7 @@ function useMixture(lane: LaneId, { zone, first, count }: FrameRange): Mixture |
   return answer?.key === key ? answer.mixture : null;
 }
 
-/** Highlights the state with the largest share while the pointer is there. */
+/** Highlights the state with the largest share while the pointer is over these frames. */
 function useLightOf(mixture: Mixture | null): void {
   const most =
     mixture &&
@@ -299,7 +299,10 @@ function useLightOf(mixture: Mixture | null): void {
   useEffect(() => () => light(null), []);
 }
 
-/** Renders a ring around the pinned frame if frames have no cells of their own; nothing if the map does not show it. */
+/**
+ * Renders a ring around the pinned frame if frames have no cells of their own; nothing if the map does not show the
+ * frame.
+ */
 export function PinnedCell({
   map,
   frame,
@@ -321,7 +324,7 @@ export function PinnedCell({
   return <div className="map-pinned" data-testid="map-pinned" style={style} />;
 }
 
-/** Returns the cell with a frame; null if the map does not show it. */
+/** Returns the cell with a frame; null if the map does not show the frame. */
 export function cellOf(map: MapLayout, frame: number): number | null {
   const at = frame - map.first;
   return at < 0 || at >= map.frames ? null : Math.floor(((at + 1) * map.cells - 1) / map.frames);

@@ -59,7 +59,7 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const editing = useLab((state) => state.editing);
   const open = useUnfolded((state) => state.mechanisms);
-  // Loaded in advance, because a lesson or the tour may unfold them.
+  // The other mechanisms are loaded in advance, because a lesson or the tour may unfold them.
   const begun = useAfterFirstRun();
   const first = useFirst(scenario);
   const { top, rest } = useMemo(() => {
@@ -86,7 +86,7 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
         onToggle={({ currentTarget }) => {
           unfold('mechanisms', currentTarget.open);
           if (!currentTarget.open) {
-            // The lane to switch is only shown, and can only be chosen, in the list.
+            // Only the list shows which lane the switches change, and lets the user choose it.
             useLab.setState({ editing: 'b' });
           }
         }}

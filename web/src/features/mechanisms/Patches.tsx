@@ -13,7 +13,7 @@ interface PatchesProps {
   mechanisms: readonly Mechanism[];
 }
 
-/** Renders their switches for one of the lanes, and the choice of the lane. */
+/** Renders the switches of these mechanisms for one of the lanes, and the choice of the lane. */
 export function Patches({ lane: editing, mechanisms: rest }: PatchesProps): ReactElement {
   return (
     <>

@@ -26,7 +26,7 @@ interface SwitchesProps {
 export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactElement | null {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);
-  // Render again regularly: recorded switches take effect at their time, and the key says which have.
+  // Render again regularly: recorded switches take effect at their time.
   useTick('tables');
   if (!scenario) {
     return null;
@@ -49,7 +49,7 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
   );
 }
 
-/** Shows the effect in this run, in a word or two, as often as the charts show theirs. */
+/** Shows the effect in this run, in a word or two; updates as often as the figures beside the charts. */
 function Effect(): ReactElement | null {
   useTick('figures');
   const effect = effectWords(lab.lanes.state('a'), lab.lanes.state('b'));
@@ -86,7 +86,7 @@ interface SwitchProps {
   lane: LaneId;
   mechanism: Mechanism;
   on: boolean;
-  /** Whether the lanes differ because of it. */
+  /** Whether the lanes differ because of this mechanism. */
   isCause: boolean;
   /** Why the switch cannot be moved alone; null if it can. */
   blocked: string | null;

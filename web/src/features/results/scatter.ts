@@ -1,6 +1,6 @@
 /**
- * Published and computed figures as points in a square, with the same logarithmic scale on both axes, so that its
- * diagonal is equality.
+ * Published and computed figures as points in a square, with the same logarithmic scale on both axes: on the diagonal,
+ * both figures are equal.
  */
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
@@ -118,7 +118,7 @@ export function layScatter(
   };
 }
 
-/** The frame of the points. */
+/** The edges of the area that contains the points. */
 export const FRAME = { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM };
 
 function changeOf(

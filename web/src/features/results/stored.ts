@@ -165,7 +165,7 @@ export class KeptRuns {
   changedElsewhere(): void {
     const kept = this.#read();
     if (!kept) {
-      // The user has forgotten everything in another tab: a later write must not restore it.
+      // The user has forgotten everything in another tab: a later write must not restore the results.
       this.#own.clear();
       return;
     }
@@ -198,7 +198,7 @@ export class KeptRuns {
   #add(): void {
     const there = this.#read();
     if (there && there.build !== this.#build) {
-      // A tab with a newer build has replaced the storage: this tab's results last until it is closed.
+      // A tab with a newer build has replaced the storage: the results of this tab last until the tab is closed.
       return;
     }
     const runs = { ...there?.runs, ...Object.fromEntries(this.#own) };

@@ -166,8 +166,8 @@ export interface Judging {
   reproduced: number;
   figures: number;
   /**
-   * Number of computed values with which they are compared; smaller than `figures` if several are samples of one
-   * quantity.
+   * Number of computed values with which the figures are compared; smaller than `figures` if several of them are
+   * samples of one quantity.
    */
   quantities: number;
 }
@@ -266,7 +266,7 @@ const COLUMNS = [
   'scale',
 ] as const;
 
-/** Verdicts in the words of the command. */
+/** Verdicts in the words that the command prints. */
 const WORDS: Record<VerdictState, string> = {
   reproduced: 'reproduced',
   direction_only: 'direction only',

@@ -161,7 +161,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
             onChange={(event) => setRenaming(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Escape') {
-                // Escape must not close the dialog around it.
+                // Escape must not close the dialog around this field.
                 event.preventDefault();
                 setRenaming(null);
               }

@@ -169,7 +169,10 @@ interface ValueSliderProps {
   /** Compares many values. */
   onVary?: () => void;
   onChange: (value: number) => void;
-  /** Applies a typed value. Returns what is wrong with it, or null. Without this, the typed value is a whole number. */
+  /**
+   * Applies a typed value. Returns what is wrong with it, or null. Without this function, a typed value must be a whole
+   * number.
+   */
   onType?: (text: string) => string | null;
 }
 
@@ -293,7 +296,7 @@ interface TypedValueProps {
   label: string;
   /** What the field contains at first. */
   text: string;
-  /** Whether the text was just typed and more may follow; otherwise it is selected. */
+  /** Whether the user has just typed this text and may type more; otherwise the text is selected. */
   begun: boolean;
   /** Applies the text. Returns what is wrong with it, or null. */
   onType: (text: string) => string | null;

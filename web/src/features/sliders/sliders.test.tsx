@@ -138,7 +138,7 @@ test('a click on the value turns it into a field that takes sizes and says what 
   expect(screen.queryByLabelText('RAM, typed')).toBeNull();
   fireEvent.click(screen.getByText('1.8 GiB', { exact: false, selector: 'output' }));
   const again = screen.getByLabelText('RAM, typed');
-  // Without a unit, the number has that of the value before.
+  // A number without a unit has the unit of the previous value.
   fireEvent.input(again, { target: { value: '2' } });
   fireEvent.submit(again);
   await waitFor(() => expect(pagesOf(running().machine)).toBe(524_288));

@@ -38,7 +38,7 @@ export class SlowMotion {
   constructor() {
     useLab.subscribe(({ failure }, before) => {
       if (failure && !before.failure) {
-        // Close it, because it would hide the message.
+        // Close slow motion, because it would hide the message.
         this.close();
       }
     });

@@ -100,7 +100,7 @@ export class SlowLane {
     return at >= 0;
   }
 
-  /** Goes to the next batch, while it is still on its list; returns false if there is none. */
+  /** Goes to the scene in which the pages of the next batch are still on their list; returns false if there is none. */
   nextBatch(): boolean {
     return this.#forwardTo(({ kind }) => kind === 'tail');
   }

@@ -16,7 +16,7 @@ export interface GalleryStudy {
   texts: StudyTexts | null;
 }
 
-// Imported as text: the engine reports errors when a study is opened.
+// The studies are imported as text: the engine reports errors when a study is opened.
 const files = import.meta.glob<string>(
   ['../../../../public/studies/*.json', '!../../../../public/studies/index.json'],
   { eager: true, query: '?raw', import: 'default' },

@@ -7,7 +7,7 @@ import { measurePatterns, wholeCatalogue } from '../../engine/whole-catalogue.ts
 type MeasureLane = 'a' | 'b' | 'ratio';
 
 export interface Measure {
-  /** Its name in the study, including the lane. */
+  /** Name of the measure in the study, including the lane. */
   name: string;
   lane: MeasureLane;
   /** The name without its lane. */
@@ -283,7 +283,7 @@ export type MeasurePrefix = keyof typeof MEASURE_LANES;
 
 /** A measure that can be chosen. */
 interface MeasureChoice {
-  /** Its name, without a lane. */
+  /** Name of the measure, without a lane. */
   name: string;
   title: string;
 }

@@ -56,7 +56,7 @@ export interface StudiesStore {
   trouble: string | null;
 }
 
-/** The part of the state that belongs to a study, without one. */
+/** The part of the state that belongs to a study, as it is while no study is open. */
 export const NO_STUDY = {
   study: null,
   problems: [],

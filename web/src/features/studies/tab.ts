@@ -24,6 +24,6 @@ export function setTabValue(key: string, value: string | null): void {
       tabStorage()?.setItem(key, value);
     }
   } catch {
-    // The page works without it.
+    // The page works without the tab's storage.
   }
 }

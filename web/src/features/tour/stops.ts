@@ -187,7 +187,10 @@ const GAP = 14;
 /** Gap between the panel and the edge of the window. */
 const EDGE = 10;
 
-/** Returns the panel's top left corner: right of the box, left, below or above, whichever hides the least of it. */
+/**
+ * Returns the panel's top left corner: right of the box, left, below or above, whichever position hides the least of
+ * the box.
+ */
 export function placeBeside(box: Box, panel: Size, window: Size): Pick<Box, 'left' | 'top'> {
   const middle = {
     left: box.left + box.width / 2 - panel.width / 2,

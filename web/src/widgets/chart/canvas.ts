@@ -1,7 +1,7 @@
 /** A canvas with the resolution of the screen. */
 import { zoomOf } from '../../core/type-size.ts';
 
-/** Fits a canvas to its element and returns its context, scaled to CSS pixels; null while it has no size. */
+/** Fits a canvas to its element and returns its context, scaled to CSS pixels; null while the element has no size. */
 export function fitCanvas(
   canvas: HTMLCanvasElement,
   width: number,

@@ -228,7 +228,10 @@ function drawTop(
   write(context, metric.tick(top), plotLeft + 2, y(top) + 2, colours.text, colours.ground);
 }
 
-/** Writes the names of limits at the right end of their lines: the highest limit's above its line, the others below. */
+/**
+ * Writes the names of limits at the right end of their lines: the name of the highest limit is above its line, the
+ * other names are below.
+ */
 function nameLimits(
   context: CanvasRenderingContext2D,
   { limits = [] }: Metric,

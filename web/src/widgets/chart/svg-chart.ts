@@ -79,7 +79,8 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
   label(svg.append('g'), width / 2, height - edge.bottom + 30, 'virtual time, s', {
     middle: true,
   });
-  // Samples beyond the ends give the lines the right slope there; they are clipped.
+  // Samples beyond the ends of the plot give the lines the right slope at these ends; what is outside the plot is
+  // clipped.
   const clipId = `plot-${metric.id}`;
   svg
     .append('clipPath')

@@ -82,7 +82,7 @@ interface FieldsProps extends FieldProps {
   without?: readonly string[];
 }
 
-/** Renders the fields of a group without a frame, and any unknown fields in it. */
+/** Renders the fields of a group without a border, and any unknown fields in it. */
 export function Fields({ path, schema, value, without = [] }: FieldsProps): ReactElement {
   const group = isGroup(value) ? value : {};
   const fields = fieldsOf(schema);

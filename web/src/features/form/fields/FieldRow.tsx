@@ -5,7 +5,7 @@ import type { Problem } from '../../../engine/types.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import type { Path } from '../paths.ts';
 
-/** Props of a control from its row. */
+/** Props that a row passes to its control. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string;
@@ -13,7 +13,7 @@ export interface ControlProps {
 }
 
 interface FieldRowProps {
-  /** Its place in the document. */
+  /** Place of the field in the document. */
   name: string;
   label: string;
   about: string;

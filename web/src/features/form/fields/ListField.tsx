@@ -130,7 +130,10 @@ function ItemButton({ id, name, sign, disabled = false, onClick }: ItemButtonPro
   );
 }
 
-/** Sets the focus to the first of these that can have it, so that it follows a moved item or goes to a new one. */
+/**
+ * Focuses the first of these elements that can have the focus, so that the focus follows a moved item or goes to a new
+ * one.
+ */
 function focusSoon(...ids: string[]): void {
   requestAnimationFrame(() => {
     const found = ids.map((id) => document.getElementById(id));

@@ -290,7 +290,7 @@ function Looked({ at }: { at: LookedAt }): ReactElement {
   );
 }
 
-/** Formats the figures of a device; those that are 0 or missing do not apply to it. */
+/** Formats the figures of a device; figures that are 0 or missing do not apply to the device. */
 function figuresOf(figures: Device['figures']): string {
   const flat = FIGURES.flatMap(([name, words, unit]) => {
     const value = figures[name] ?? 0;

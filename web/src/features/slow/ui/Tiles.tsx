@@ -38,7 +38,7 @@ interface ListTilesProps {
   small?: boolean;
 }
 
-/** Renders a list. Places of pages that a batch has isolated stay empty, with a frame, until the batch ends. */
+/** Renders a list. Places of pages that a batch has isolated stay empty, with a border, until the batch ends. */
 export function ListTiles({ scene, list, small = false }: ListTilesProps): ReactElement {
   const { picture, batch, kind } = scene;
   const pages = picture.lists[list] ?? [];
@@ -54,7 +54,7 @@ export function ListTiles({ scene, list, small = false }: ListTilesProps): React
         </strong>
         <span className="quiet">tail</span>
       </p>
-      {/* From the tail, so that a new page at the head moves no other. */}
+      {/* The tiles start at the tail, so that a new page at the head moves no other tile. */}
       <div className="tiles" data-list={list}>
         {left.map((frame) => (
           <span key={`left-${frame}`} className="tile tile-left" />

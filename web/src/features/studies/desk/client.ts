@@ -78,8 +78,8 @@ export interface Opened {
   /** The link to it; null if it is too large for a link. */
   link: string | null;
   /**
-   * Whether it was opened with stored results. Such a study is not continued here, and its runs are not mixed with this
-   * browser's.
+   * Whether the study was opened with stored results. Such a study is not continued here, and its runs are not mixed
+   * with the runs of this browser.
    */
   stored: boolean;
   /** Number of runs, and of those with a result. */

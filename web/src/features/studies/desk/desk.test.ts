@@ -44,7 +44,7 @@ test('every combination runs with the first seed before any runs with the next',
     ...Array<string>(4).fill('seed 1'),
     ...Array<string>(4).fill('seed 2'),
   ]);
-  // Those that are fetched later follow the last of these.
+  // The jobs that are fetched next follow the last of these.
   const after = jobs[2]?.run ?? -1;
   expect(await desk.answer('jobs', { after, most: 100 })).toEqual(jobs.slice(3));
 });

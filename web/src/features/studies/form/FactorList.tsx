@@ -75,7 +75,7 @@ export function FactorList({ base, factors, problems, onChange }: FactorListProp
 }
 
 interface FactorCardProps {
-  /** Its path in the study. */
+  /** Path of the factor in the study. */
   name: string;
   number: number;
   factor: Fields;

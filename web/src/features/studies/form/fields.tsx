@@ -28,7 +28,7 @@ export interface ControlProps {
 }
 
 interface FieldProps {
-  /** Its path in the study. */
+  /** Path of the field in the study. */
   name: string;
   label: string;
   hint?: string;

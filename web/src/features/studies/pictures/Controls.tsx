@@ -179,7 +179,7 @@ export function HeatControls({
   );
 }
 
-/** Puts a factor on an axis; the previous factor takes its place. */
+/** Puts a factor on an axis; the previous factor of this axis moves to where the new one was. */
 export function swapped(choice: HeatChoice, key: 'x' | 'y', at: number): HeatChoice {
   const was = choice[key];
   const other = key === 'x' ? 'y' : 'x';

@@ -7,7 +7,10 @@ import { createStore, useStore, type StoreApi } from 'zustand';
 import { textOf, type Box, type Drawing, type Mark } from './drawing.tsx';
 import type { Palette } from './values.ts';
 
-/** Index of the selected mark. It is a store, so that pointing at one of thousands of marks renders only two again. */
+/**
+ * Index of the selected mark. It is a store, so that pointing at one of thousands of marks renders only two of them
+ * again.
+ */
 type Chosen = StoreApi<{ at: number; pointed: boolean }>;
 
 interface PlotProps {
@@ -209,7 +212,7 @@ function Readout({
 /** Directions of the arrow keys. */
 type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** Cost of a distance sideways, relative to one ahead. */
+/** Cost of a distance sideways, relative to the same distance in the direction of the key. */
 const ASIDE = 3;
 
 interface Placed {

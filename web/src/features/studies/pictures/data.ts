@@ -14,7 +14,7 @@ import { factorTitle, levelWords, numberWords, type FactorTitle } from '../words
 
 /** A value of a factor. */
 export interface Level {
-  /** Its index in the study. */
+  /** Index of the value in the study. */
   level: number;
   label: string;
   /** As a number; null if it is not one. */
@@ -25,9 +25,9 @@ export interface Level {
 export interface FactorInfo {
   /** Index of the factor. */
   at: number;
-  /** Its name in plain words. */
+  /** Name of the factor in plain words. */
   name: string;
-  /** Its path or id in documents. */
+  /** Path or id of the factor in documents. */
   path: string;
   /** The name with the unit of its numbers, unless the values include it. */
   heading: string;

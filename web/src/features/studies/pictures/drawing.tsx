@@ -25,7 +25,7 @@ export type Fact = readonly [name: string, value: string];
 /** A mark at which the user can point. */
 export interface Mark {
   key: string;
-  /** Its place, with a frame when it is selected. */
+  /** Place of the mark; a selected mark has a frame around this box. */
   box: Box;
   shape: ReactElement;
   /** Names what the mark represents. */

@@ -12,7 +12,7 @@ import {
 } from './values.ts';
 import { isElapsed, type Measure } from '../measures.ts';
 
-/** Minimum share of the effect of the mechanisms that are named first, together. */
+/** Mechanisms are named, largest first, until together they have this share of the effect. */
 const MOST_OF_IT = 0.9;
 /** Maximum number of mechanisms named. */
 const NAMED_MAX = 3;

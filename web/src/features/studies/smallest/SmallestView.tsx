@@ -262,9 +262,7 @@ function Actions({ document }: { document: string }): ReactElement {
   );
 }
 
-/**
- * Returns the Lab's address of a scenario; with two lanes at their first difference, which a single lane does not have.
- */
+/** Returns the Lab's address of a scenario. A scenario with two lanes opens at their first difference. */
 function addressOf(link: string, scenario: Scenario | null): string {
   return scenario?.against ? labAddress(link) : `./#${link}`;
 }

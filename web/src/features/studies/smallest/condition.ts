@@ -167,7 +167,7 @@ export interface Found {
   after: SearchProgress;
   /** The document of the smallest scenario. */
   document: string;
-  /** Whether it differs from the original scenario. */
+  /** Whether the smallest scenario differs from the original one. */
   smaller: boolean;
 }
 

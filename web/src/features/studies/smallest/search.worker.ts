@@ -1,5 +1,6 @@
 /**
- * A worker that searches for the smallest machine. The page stops it by terminating it, so it reads only one message.
+ * A worker that searches for the smallest machine. The page stops the worker by terminating it, so the worker reads
+ * only one message.
  */
 import { Smallest, initSync } from '../../../engine/pkg/runs.js';
 import type { FromSearcher, ToSearcher } from './search.ts';

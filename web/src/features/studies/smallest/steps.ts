@@ -12,7 +12,7 @@ interface StepwiseSearch {
   document(): string;
 }
 
-/** Steps the search until it ends. It reports each change of the state, and the progress at intervals. */
+/** Steps the search until it ends. Reports each change of the state, and the progress at intervals. */
 export function searchToEnd(
   search: StepwiseSearch,
   tell: (message: FromSearcher) => void,
