@@ -68,7 +68,10 @@ export default defineConfig({
         offline: join(web, 'src/app/offline/service-worker.ts'),
       },
       output: {
-        entryFileNames: ({ name }) => (name === 'offline' ? WORKER : 'assets/[name]-[hash].js'),
+        // Each page lists the files that it may load later, so their names have the shortest hash that rolldown allows.
+        entryFileNames: ({ name }) => (name === 'offline' ? WORKER : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: chunkNames(), debugName: 'pages', includeDependenciesRecursively: false },

@@ -21,7 +21,6 @@ interface Clock {
 class Ticks {
   readonly #clocks: Record<TickName, Clock>;
   readonly #stale = new Set<TickName>();
-  #hurried = false;
 
   constructor() {
     const clock = (everyMs: number, offsetMs: number): Clock => ({
@@ -49,26 +48,24 @@ class Ticks {
    * once.
    */
   hurry(): void {
-    this.#hurried = true;
     for (const clock of Object.values(this.#clocks)) {
-      clock.dueMs = 0;
+      clock.dueMs = -1;
     }
   }
 
-  /** Rings at most one clock, or all after `hurry`; returns true if another is still to ring. */
+  /** Rings at most one clock, and after `hurry` all; returns true if another is still to ring. */
   run(wallMs: number): boolean {
-    const all = this.#hurried;
-    this.#hurried = false;
     for (const name of this.#stale) {
       const clock = this.#clocks[name];
       if (wallMs >= clock.dueMs) {
+        const hurried = clock.dueMs < 0;
         clock.dueMs = wallMs + clock.everyMs;
         clock.count += 1;
         this.#stale.delete(name);
         for (const listener of clock.listeners) {
           listener();
         }
-        if (!all) {
+        if (!hurried) {
           break;
         }
       }

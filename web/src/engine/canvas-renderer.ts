@@ -1,7 +1,6 @@
 /** Draws a lane with Canvas2D, in browsers without WebGL2 in workers. */
 import {
-  mapPalette,
-  rgbaWord,
+  type Bytes,
   shownColour,
   bytesOf,
   CELL_BYTES,
@@ -17,8 +16,18 @@ import {
   type RibbonProfile,
 } from './renderer.ts';
 import type { Grid, MapLayout, Rect } from './layout.ts';
-import type { LaneView } from './protocol.ts';
+import type { LaneView, MapColours } from './protocol.ts';
 import { LIST_BIN_NUMBERS, PAGE_STATES, type PageState } from './types.ts';
+
+/** Returns a word whose bytes in memory are red, green, blue and 255. */
+export function rgbaWord([red, green, blue]: Bytes): number {
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+/** Returns the colours of all states in the engine's order, one word each. */
+export function mapPalette(colours: MapColours, lit: PageState | null): Uint32Array {
+  return Uint32Array.from(PAGE_STATES, (state) => rgbaWord(shownColour(colours, state, lit)));
+}
 
 /** A small image that is drawn enlarged, without smoothing. */
 interface Picture {

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { paintMap } from './canvas-renderer.ts';
+import { paintMap, rgbaWord } from './canvas-renderer.ts';
 import type { MapColours } from './protocol.ts';
-import {
-  bytesOf,
-  rgbaWord,
-  shownColour,
-  CELL_BYTES,
-  shareAt,
-  SHARE_PLANES,
-  stepOf,
-} from './renderer.ts';
+import { bytesOf, shownColour, CELL_BYTES, shareAt, SHARE_PLANES, stepOf } from './renderer.ts';
 import { PAGE_STATES, type PageState } from './types.ts';
 
 test('long and short colours', () => {

@@ -55,7 +55,7 @@ export function barOf(profile: Float64Array, bin: number): Bar {
   return { filled: pages > 0, writeback, dirty: Math.min(share(number('dirty')), 1 - writeback) };
 }
 
-type Bytes = readonly [red: number, green: number, blue: number];
+export type Bytes = readonly [red: number, green: number, blue: number];
 
 /** Splits a colour into bytes. The colour is `#rrggbb`, or `#rgb` where the build has shortened it. */
 export function bytesOf(colour: string): [number, number, number] {
@@ -63,11 +63,6 @@ export function bytesOf(colour: string): [number, number, number] {
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
   const value = Number.parseInt(full, 16);
   return [(value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];
-}
-
-/** Returns a word whose bytes in memory are red, green, blue and 255. */
-export function rgbaWord([red, green, blue]: Bytes): number {
-  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
 /** The share of its own colour that a state keeps while another state is highlighted. */
@@ -94,11 +89,6 @@ export function shownColour(colours: MapColours, state: PageState, lit: PageStat
   }
   // The colour of free frames is close to the background, so while they are highlighted, the others fade to `shade`.
   return fade(own, bytesOf(lit === 'free' ? colours.shade : colours.frame));
-}
-
-/** Returns the colours of all states in the engine's order, one word each. */
-export function mapPalette(colours: MapColours, lit: PageState | null): Uint32Array {
-  return Uint32Array.from(PAGE_STATES, (state) => rgbaWord(shownColour(colours, state, lit)));
 }
 
 /** Number of states per plane of `draw_map`: one each in red, green and blue, in 255ths of a cell's frames. */

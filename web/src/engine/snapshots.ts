@@ -29,9 +29,13 @@ export function seekStart(
   return nowNs <= toNs && (known === null || known <= nowNs) ? 'here' : known;
 }
 
-interface Snapshot<T> {
-  ns: number;
-  record: T | null;
+/** The time of a checkpoint, and its record. */
+export interface Checkpoint<T> {
+  readonly ns: number;
+  readonly record: T | null;
+}
+
+interface Snapshot<T> extends Checkpoint<T> {
   /** Number of events up to the checkpoint: the cost of computing its state again. */
   events: number;
   /** The slot that stores the content of each chunk. */
@@ -89,16 +93,16 @@ export class Snapshots<T extends { bytes: number }> {
     }
   }
 
-  /** Returns the time and the record of the last checkpoint at or before a time; null if there is none. */
-  at(ns: number): Pick<Snapshot<T>, 'ns' | 'record'> | null {
-    return this.#kept.findLast((snapshot) => snapshot.ns <= ns) ?? null;
+  /** Returns the last checkpoint at or before a time; undefined if there is none. */
+  at(ns: number): Checkpoint<T> | undefined {
+    return this.#kept.findLast((snapshot) => snapshot.ns <= ns);
   }
 
-  /** Restores the last checkpoint at or before a time; returns its time, or null if there is none. */
-  restore(ns: number, memory: ArrayBuffer): number | null {
+  /** Restores the last checkpoint at or before a time and returns it; undefined if there is none. */
+  restore(ns: number, memory: ArrayBuffer): Checkpoint<T> | undefined {
     const found = this.#kept.findLast((snapshot) => snapshot.ns <= ns);
     if (!found) {
-      return null;
+      return found;
     }
     const words = new Uint32Array(memory);
     const { slots } = found;
@@ -115,7 +119,7 @@ export class Snapshots<T extends { bytes: number }> {
       words.set(block?.subarray(from, from + run * WORDS) ?? [], chunk * WORDS);
       chunk += run;
     }
-    return found.ns;
+    return found;
   }
 
   /** Drops all checkpoints, because the run is a different one now. */

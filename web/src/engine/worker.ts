@@ -208,11 +208,12 @@ function seek(next: number, toNs: number, scenario: string, stays: boolean): voi
   const fromNs = last && machine.canResume(last.record) ? last.ns : machine.stripFromNs(toNs);
   const startNs = seekStart(snapshots.moments, machine.nowNs(), fromNs, toNs);
   if (startNs !== 'here') {
-    if (startNs === null || snapshots.restore(startNs, engine.memory()) === null) {
+    const restored = startNs === null ? undefined : snapshots.restore(startNs, engine.memory());
+    if (!restored) {
       load(next, scenario);
       return;
     }
-    machine.sought(snapshots.at(startNs)?.record ?? null);
+    machine.sought(restored.record);
   }
   enter(next);
   post({ kind: 'sought', run, nowNs: machine.nowNs() });
@@ -233,7 +234,7 @@ function restoreBefore(
   count: number,
 ): boolean {
   for (const ns of snapshots.moments.toReversed()) {
-    if (ns <= upToNs && snapshots.restore(ns, memory()) !== null && machine.count(unit) < count) {
+    if (ns <= upToNs && snapshots.restore(ns, memory()) && machine.count(unit) < count) {
       return true;
     }
   }

@@ -5,15 +5,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { paintMap, paintRibbon } from '../../engine/canvas-renderer.ts';
-import {
-  bytesOf,
-  mapPalette,
-  rgbaWord,
-  shownColour,
-  type MapShares,
-  type RibbonProfile,
-} from '../../engine/renderer.ts';
+import { paintMap, paintRibbon, mapPalette, rgbaWord } from '../../engine/canvas-renderer.ts';
+import { bytesOf, shownColour, type MapShares, type RibbonProfile } from '../../engine/renderer.ts';
 import { layoutLane } from '../../engine/layout.ts';
 import type { LaneView } from '../../engine/protocol.ts';
 import { Runner } from '../../engine/runner.ts';

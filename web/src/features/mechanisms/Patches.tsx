@@ -7,6 +7,7 @@ import { LANES, laneSetting, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import type { Mechanism, Scenario } from '../../engine/types.ts';
 import { Switches } from './Switches.tsx';
+import './patches.css';
 
 interface PatchesProps {
   lane: LaneId;
