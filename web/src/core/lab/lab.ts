@@ -344,7 +344,8 @@ export class Lab implements Runs {
 
   /** Handles the parts of a `LaneFrame` that are not figures. */
   #takeFrame(lane: LaneId, frame: LaneFrame): void {
-    if (frame.digest !== null) {
+    // While the other lane computes, rendering would slow it down.
+    if (frame.digest !== null && this.lanes.loaded()?.every(({ state }) => state.arrived)) {
       ticks.hurry();
     }
     const { marks, decisions } = useLab.getState();
