@@ -12,7 +12,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Mark write allocations (__GFP_WRITE)",
-    explanation: "Page cache allocations for write() carry __GFP_WRITE.",
+    explanation: "Page cache allocations for write() carry __GFP_WRITE, so the allocator knows that the page will be dirty.",
     source: "patch “mm: filemap: pass __GFP_WRITE from grab_cache_page_write_begin()”, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",

@@ -113,7 +113,8 @@ function told(
   for (let at = 0; at < seconds; at += 1) {
     const left = workload - takenAt(at);
     estimate.take({ nowNs: at * 1e9, left, doneAt: (ns) => doneAt(ns / 1e9) });
-    const text = estimate.ns === null ? '' : endText({ ns: estimate.ns, known: 'estimate' });
+    const text =
+      estimate.ns === null ? '' : endText({ ns: estimate.ns, known: 'estimate' }, at * 1e9);
     if (text !== texts.at(-1)?.text) {
       texts.push({ at, text });
     }
@@ -127,16 +128,21 @@ test('a copy that fills memory first is not said to end in two minutes', () => {
   const taken = (seconds: number) => Math.min(seconds * 60e6, 600e6 + written(seconds));
   const [nothing, ...rest] = told(8192 * MEBI, written, 560, taken);
   expect(nothing?.text).toBe('');
-  expect(rest).toEqual([{ at: 22, text: 'at this pace, ends by about 600 s' }]);
+  // With less than 100 s left, it is rounded to tens.
+  expect(rest).toEqual([
+    { at: 22, text: 'at this pace, ends by about 600 s' },
+    { at: 474, text: 'at this pace, ends by about 570 s' },
+  ]);
 });
 
-test('a pace that goes up and down moves what is told once at most', () => {
+test('a pace that goes up and down moves what is told once at most, before it is told more precisely', () => {
   const doneAt = (seconds: number) => (seconds * 20 + 30 * Math.sin(seconds / 3)) * 1e6;
   const texts = told(8192 * MEBI, doneAt, 400).map(({ text }) => text);
   expect(texts).toEqual([
     '',
     'at this pace, ends by about 500 s',
     'at this pace, ends by about 400 s',
+    'at this pace, ends by about 430 s',
   ]);
 });
 

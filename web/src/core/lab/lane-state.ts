@@ -203,8 +203,8 @@ const FARTHEST = 30;
  * estimate.
  */
 const PACES_AGREE = 1.5;
-/** Minimum relative change for which a new estimate replaces the one shown. */
-const CLEARLY = 0.12;
+/** Minimum change for which a new estimate replaces the one shown, as a share of the time that remains. */
+const CLEARLY = 0.2;
 
 /** The progress of a run. */
 export interface Progress {
@@ -239,7 +239,10 @@ export class EndEstimate {
     const told = this.#ns;
     if (told !== null && told <= nowNs) {
       this.#ns = next;
-    } else if (next !== null && (told === null || Math.abs(next - told) > told * CLEARLY)) {
+    } else if (
+      next !== null &&
+      (told === null || Math.abs(next - told) > (told - nowNs) * CLEARLY)
+    ) {
       this.#ns = next;
     }
   }

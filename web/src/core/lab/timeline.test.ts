@@ -86,12 +86,13 @@ const lanes = (
     }),
   }) as unknown as LanePair;
 
-const text = (pair: LanePair, untilMs?: number) => endText(runEnd(pair, untilMs));
+const text = (pair: LanePair, untilMs?: number) => endText(runEnd(pair, untilMs), pair.nowNs());
 
 test('what is known of the end is said as far as it is known', () => {
   expect(text(lanes(0, null))).toBe('');
   expect(text(lanes(20e9, 571e9))).toBe('at this pace, ends by about 600 s');
   expect(text(lanes(20e9, 36.2e9))).toBe('at this pace, ends by about 40 s');
+  expect(text(lanes(901e9, 903e9))).toBe('at this pace, ends by about 910 s');
   expect(text(lanes(20e9, 2213e9))).toBe('at this pace, ends by about 2,000 s');
   expect(text(lanes(20e9, 77_000e9))).toBe('at this pace, ends by about 80,000 s');
   expect(text(lanes(20e9, 571e9), 300_000)).toBe('stops at 300 s');

@@ -220,8 +220,8 @@ function roomFor(reachedNs: number): number {
   return ns;
 }
 
-/** Describes the end, for display beside the clock; empty while it is unknown. */
-export function endText({ ns, known }: RunEnd): string {
+/** Describes the end, for display beside the clock of a run that is at `nowNs`; empty while it is unknown. */
+export function endText({ ns, known }: RunEnd, nowNs: number): string {
   switch (known) {
     case 'over':
       return 'done';
@@ -230,14 +230,15 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `at this pace, ends by about ${roughly(ns / 1e9)}`;
+      return `at this pace, ends by about ${roughly(ns / 1e9, nowNs / 1e9)}`;
     case 'nothing':
       return '';
   }
 }
 
-/** Rounds a virtual time to the precision of an estimate, in seconds. */
-function roughly(seconds: number): string {
-  const step = seconds < 100 ? 10 : 10 ** Math.floor(Math.log10(seconds));
-  return `${formatCount(Math.max(1, Math.round(seconds / step)) * step)} s`;
+/** Rounds an estimated time to one digit of the time that is left, but to a time that is still to come; in seconds. */
+function roughly(seconds: number, now: number): string {
+  const step = 10 ** Math.floor(Math.log10(Math.max(10, seconds - now)));
+  const steps = Math.max(Math.round(seconds / step), Math.floor(now / step) + 1);
+  return `${formatCount(steps * step)} s`;
 }

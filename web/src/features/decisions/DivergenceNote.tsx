@@ -194,7 +194,7 @@ function Searching({ nowNs }: { nowNs: number }): ReactElement {
   useTick('text');
   const untilMs = useLab((state) => state.scenario?.until_ms);
   const end = runEnd(lab.lanes, untilMs);
-  const told = end.known === 'nothing' ? '' : `; the run ${endText(end)}`;
+  const told = end.known === 'nothing' ? '' : `; the run ${endText(end, lab.lanes.nowNs())}`;
   return (
     <p className="divergence">
       <span className="quiet">

@@ -69,7 +69,9 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
   );
   const none = LANES.every((lane) => writes(earlier[lane]) === 0 && writes(now[lane]) === 0);
   const reclaim = none ? '' : ` Pages written by reclaim: A ${writesA}, B ${writesB}.`;
-  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${later(earlier, ns)}`;
+  const over = LANES.every((lane) => now[lane].finished);
+  const more = over ? ' The run before was not computed further.' : later(earlier, ns);
+  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${more}`;
 }
 
 /** Says up to when the comparison can follow the run, if that is clearly later than `ns`. */
@@ -97,6 +99,6 @@ function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns:
   if (ns >= nowNs && (finished || nowNs >= reachedNs)) {
     return lane.value(counter);
   }
-  const row = lane.history.rowAt(ns);
-  return row < 0 ? 0 : lane.index.value(lane.history.row(row), counter);
+  // Interpolated, so that the value of a time hardly changes when a long run keeps fewer samples.
+  return lane.history.valueAt(ns, lane.index.position(counter));
 }

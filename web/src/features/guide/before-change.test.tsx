@@ -19,9 +19,8 @@ function lane(mibPerSecond: number, seconds: number, finished = false): LaneStat
     finished,
     endedNs: finished ? nowNs : null,
     value: (name: string) => value(name, nowNs),
-    // One sample per second.
-    history: { rowAt: (ns: number) => Math.floor(ns / 1e9), row: (row: number) => row },
-    index: { value: (row: number, name: string) => value(name, row * 1e9) },
+    history: { valueAt: (ns: number, name: string) => value(name, ns) },
+    index: { position: (name: string) => name },
   } as unknown as LaneState;
 }
 
@@ -50,6 +49,9 @@ test('of a run that was over, what it had done stays, and its times stand beside
   // The end of the earlier B is not known.
   expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, 120e9)).toContain(
     ' at 29.0 s: A 290 MiB → 145 MiB',
+  );
+  expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, 120e9)).toMatch(
+    / The run before was not computed further\.$/,
   );
 });
 

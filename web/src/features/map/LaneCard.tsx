@@ -69,7 +69,8 @@ export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
 }
 
 function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): ReactElement {
-  useTick('text');
+  // The clock of the transport bar, so that both show the same time.
+  useTick('figures');
   const catalogue = useLab((store) => store.catalogue);
   const scenario = useLab((store) => store.scenario);
   const goalNs = useLab((store) => store.goalNs);

@@ -63,6 +63,9 @@ interface Progress {
   value(name: 'bytes_done'): number;
 }
 
+/** The last comparison of each run by data: it stands while one lane is ahead for a moment, so that nothing moves. */
+const compared = new WeakMap<Progress, string | null>();
+
 /**
  * Compares B with A: by elapsed time if both have ended, otherwise by the data processed up to the same time; null if
  * they differ by less than 1 %.
@@ -74,7 +77,10 @@ function effectWords(a: Progress | null, b: Progress | null): string | null {
   if (a.finished && b.finished) {
     return percent(a.nowNs, b.nowNs, 'time');
   }
-  return a.nowNs === b.nowNs ? percent(a.value('bytes_done'), b.value('bytes_done'), 'data') : null;
+  if (a.nowNs === b.nowNs) {
+    compared.set(b, percent(a.value('bytes_done'), b.value('bytes_done'), 'data'));
+  }
+  return compared.get(b) ?? null;
 }
 
 function percent(a: number, b: number, what: string): string | null {

@@ -69,7 +69,7 @@ function seedsSoFar({ points, runs, study }: StudyResult): string {
   );
   return whole.length === seeds
     ? ''
-    : ` This is based on ${whole.length} of ${seeds} seeds so far; the others may change it.`;
+    : ` All values have ${whole.length} of ${seeds} seeds so far; the others may change it.`;
 }
 
 /** Returns a ratio in a combination. If both lanes are always 0, they are alike although the ratio is not defined. */

@@ -54,7 +54,7 @@ test('an effect that comes back has no threshold', () => {
 test('with the first seed of each value there is an answer, which says so', () => {
   const text = sentence({ 5: [7, undefined], 10: [10, 10] });
   expect(text).toContain('ends between vm.dirty_ratio 5 % and 10 %');
-  expect(text).toMatch(/ This is based on 1 of 2 seeds so far; the others may change it\.$/);
+  expect(text).toMatch(/ All values have 1 of 2 seeds so far; the others may change it\.$/);
   expect(sentence({ 5: [7, 7], 10: [undefined, undefined] })).toBe('');
 });
 
