@@ -96,7 +96,7 @@ export class LabPage {
     return this.page.getByTestId(`table-${lane}`);
   }
 
-  /** Reads a number of pages of a zone from the lane's table. */
+  /** Reads one page counter of a zone from the lane's table. */
   async pages(lane: Lane, zone: string, name: string): Promise<number> {
     const cell = this.table(lane).locator(`tr[data-zone="${zone}"] [data-name="${name}"]`);
     return Number((await cell.textContent())?.replaceAll(',', ''));

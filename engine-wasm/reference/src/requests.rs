@@ -107,7 +107,7 @@ impl Batching {
         self.left == 32 || self.left > 0 && now < self.since + 20 * MS
     }
 
-    /// Renews the right, unless it is still valid.
+    /// Renews the task's right to exceed nr_requests, unless it is still valid.
     pub fn begin(&mut self, now: u64) {
         if !self.holds(now) {
             (self.left, self.since) = (32, now);

@@ -25,7 +25,8 @@ impl Experiment {
         Self::of(scenario, Simulation::new)
     }
 
-    /// Makes the machine at time 0 with mechanisms that may still be open. They replace the scenario's mechanisms.
+    /// Makes the machine at time 0 with these switches in place of the scenario's mechanisms. Mechanisms may still be
+    /// open (see [`Switches`]).
     ///
     /// # Errors
     /// The problems of the scenario.

@@ -34,7 +34,7 @@ impl Limit {
         }
     }
 
-    /// Returns the same limit; only for the attributes of fields, which read `transform = limits::SCALE.range()`.
+    /// Returns the same limit. Exists for the attributes of fields, such as `transform = limits::SCALE.range()`.
     #[must_use]
     pub const fn range(self) -> Self {
         self

@@ -20,7 +20,7 @@ pub enum Purpose {
     /// An effect in lane A: lane B is removed, sizes are reduced in smaller steps and to round numbers, and the whole
     /// machine is reduced in proportion.
     Effect,
-    /// A difference between the lanes: as for an effect, but both lanes stay.
+    /// A difference between the lanes: both lanes are kept, and sizes are reduced as for [`Purpose::Effect`].
     Difference,
 }
 

@@ -50,7 +50,7 @@ pub struct SearchProgress {
     pub tries_most: u32,
     /// Page frames in all zones.
     pub pages: u64,
-    /// Entries of the workload.
+    /// Number of entries in the workload.
     pub programs: usize,
     /// Virtual time of the longest run of the smallest scenario, milliseconds.
     pub longest_ms: u64,

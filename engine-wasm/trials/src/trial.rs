@@ -15,7 +15,7 @@ use super::watch::watch;
 /// How often to check, and how long to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// Number of events at the start after each of which the invariants are checked.
+    /// Number of first events of a run: the invariants are checked after each of them.
     pub each_of: u64,
     /// Number of events between later checks.
     pub stride: u64,

@@ -382,7 +382,8 @@ export class Runner {
     let marks: Mark[] | null = null;
     let decisions: Decision[] | null = null;
     let interventions: Intervention[] | null = null;
-    // Report the mark of a first event together with the counters that count this event, because they explain the mark.
+    // Report a new mark (the first event of its kind) immediately, with the counters that count the event, because they
+    // explain the mark.
     const told = this.#machine.marks();
     if (all || wall - this.#detailAtMs >= DETAIL_EVERY_MS || told !== this.#marks) {
       this.#detailAtMs = wall;

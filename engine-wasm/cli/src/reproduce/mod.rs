@@ -34,7 +34,7 @@ pub fn reproduce(arguments: &ReproduceArguments) -> Result<String, Failure> {
     })
 }
 
-/// Returns the number of lines that runs compute.
+/// Returns the number of lines whose values are computed by runs.
 fn computed_lines(plan: &Plan) -> usize {
     plan.lines.iter().filter(|line| line.runs.is_some()).count()
 }

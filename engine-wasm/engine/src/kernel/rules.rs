@@ -167,7 +167,8 @@ pub enum ActiveAnonScan {
     FallsThrough,
     /// Ages the list if inactive_anon is low. Otherwise does nothing (2.6.33 on and late 2.6.32.y).
     OnlyIfLow,
-    /// Always scans inactive_anon instead: evict-once reverted as posted for kernels with the fall-through fixed.
+    /// Always scans inactive_anon instead: the posted revert of evict-once, applied to kernels with the fixed
+    /// fall-through.
     NeverAged,
 }
 

@@ -270,15 +270,15 @@ pub const V2_6_38: Kernel = Kernel {
     ..V2_6_37
 };
 
-/// 2.6.32.10 with evict-once reverted as it was posted.
+/// 2.6.32.10 with the posted revert of evict-once.
 pub const V2_6_32_10_REVERTED: Kernel = reverted_as_posted(V2_6_32_10);
-/// 2.6.33 with evict-once reverted as it was posted.
+/// 2.6.33 with the posted revert of evict-once.
 pub const V2_6_33_REVERTED: Kernel = reverted_as_posted(V2_6_33);
-/// 2.6.34-rc1 with evict-once reverted as it was posted.
+/// 2.6.34-rc1 with the posted revert of evict-once.
 pub const V2_6_34_REVERTED: Kernel = reverted_as_posted(V2_6_34);
 
-/// Reverts evict-once as it was posted for kernels with the fixed fall-through: scans of all active lists except the
-/// file list fall through to the inactive list.
+/// Applies the posted revert of evict-once to a kernel with the fixed fall-through: scans of all active lists except
+/// the file list fall through to the inactive list.
 const fn reverted_as_posted(kernel: Kernel) -> Kernel {
     let mut rules = kernel.rules;
     rules.active_anon_scan = ActiveAnonScan::NeverAged;

@@ -12,8 +12,8 @@ use crate::observer::profile::Function;
 use crate::sched::cost;
 
 impl Machine {
-    /// Returns whether new pages may be added in one batch. The shortcut must be allowed, each list must have its own
-    /// pagevec, and a zone that provides one page must also provide the next one.
+    /// Returns whether new pages may be added in one batch. [`Shortcut::AddNewPages`] must be allowed, each list must
+    /// have its own pagevec, and a zone that provides one page must also provide the next one.
     #[must_use]
     pub fn adds_together(&self, gfp: Gfp) -> bool {
         self.takes(Shortcut::AddNewPages)

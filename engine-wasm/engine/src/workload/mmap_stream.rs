@@ -13,9 +13,9 @@ use crate::sched::task::Activity;
 
 /// CPU time of writing to the next page of a mapping, nanoseconds: a cache miss and one iteration of the loop.
 const STORE: u64 = 150;
-/// Passes over a file of the mixture.
+/// Number of passes over a file of the mixture.
 const FILE_PASSES: u32 = 10;
-/// Passes over anonymous memory.
+/// Number of passes over anonymous memory.
 const ANON_PASSES: u32 = 5;
 /// Threads start within this time of one another, milliseconds.
 const STAGGER_MS: u32 = 50;

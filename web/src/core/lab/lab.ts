@@ -135,7 +135,10 @@ export class Lab implements Runs {
     this.#lockstep = lockstepAt(0, performance.now());
   }
 
-  /** Starts missing workers. Returns the lanes without a machine; null if a worker cannot be started. */
+  /**
+   * Starts a worker for each lane that has none. Returns the lanes without a machine; null if a worker cannot be
+   * started.
+   */
   openLanes(): LaneId[] | null {
     try {
       const opened = this.#module && this.lanes.open(this.#module);

@@ -40,7 +40,10 @@ export class LanePair {
     this.#listener = listener;
   }
 
-  /** Starts missing workers, and restarts silent ones; returns the lanes that now have no machine. */
+  /**
+   * Starts a worker for each lane that has none, and restarts workers that stopped responding. Returns the lanes that
+   * now have no machine.
+   */
   open(module: WebAssembly.Module): LaneId[] {
     for (const lane of this.#silent) {
       this.stop(lane);

@@ -97,8 +97,8 @@ export interface Figure {
   /** The lanes that are run, with their names in the legend. */
   lanes: { lane: LaneId; name: string }[];
   /**
-   * What the chart draws: the measures over virtual time, or their values at the end of the run over the positions of
-   * the first control.
+   * What the chart draws. `time`: the measures against virtual time. `value`: the measures at the end of the run,
+   * against the positions of the first control. /
    */
   draw: 'time' | 'value';
   /** The first measure is the headline. */

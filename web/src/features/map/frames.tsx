@@ -25,7 +25,7 @@ import { labelOf } from '../../widgets/Legend.tsx';
 import type { Spot } from './MapSurface.tsx';
 import './frames.css';
 
-/** Minimum width of a cell with room for the page as well, CSS pixels. */
+/** Minimum width of a cell that shows the page (mapping:index) in addition to the frame, CSS pixels. */
 const WIDE_CELL = 62;
 
 /** Renders the grid: a single tab stop, with arrow keys inside. */

@@ -187,7 +187,7 @@ function firstOf({ left }: Batch): number | undefined {
 
 // Measures how long a run takes here.
 
-/** Wall time after which the measurement stops: the run is known to take longer. */
+/** Wall time after which the measurement stops. It then reports only that the run takes longer. */
 const PATIENCE_MS = 3000;
 
 /** Carries out one run, for a limited time. */

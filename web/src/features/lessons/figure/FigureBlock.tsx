@@ -235,7 +235,7 @@ function Chart({ figure, at, lines }: LinesProps): ReactElement {
 /** Number of rows of the table over time. */
 const ROWS = 8;
 
-/** Renders the same figures as a table. */
+/** Renders a table with the values of the chart. */
 function Numbers({ figure, lines }: LinesProps): ReactElement {
   const first = figure.moves[0];
   const byValue = figure.draw === 'value' && first !== undefined;

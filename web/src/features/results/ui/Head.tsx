@@ -221,7 +221,7 @@ function quickNote(computable: readonly PlacedLine[], small: number): string {
 
 /** Lines that a button computes. */
 export interface Choice {
-  /** Names the lines: this table, or everything. */
+  /** Names the lines in the button's label, such as `this table` or `everything`. */
   what: string;
   lines: readonly PlacedLine[];
 }

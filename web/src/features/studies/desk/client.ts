@@ -128,7 +128,7 @@ export interface Questions {
   /** Returns runs of the open result to compute again, in the order of their digests. */
   sample: { ask: { skip: number; most: number }; answer: StudyJob[] };
   compare: { ask: { run: number; result: string }; answer: Compared };
-  /** Stores the result of a run; if the run belongs to the open study, its results include it. */
+  /** Stores the result of a run. If the run belongs to the open study, also adds the result to the study. */
   keep: { ask: { job: StudyJob; result: string; ms: number }; answer: { done: number } };
   outcome: { ask: object; answer: StudyResult };
   /** Returns the results as the text of a file. */

@@ -63,7 +63,10 @@ export function valueTitle(measure: Measure, [start = 0]: readonly number[]): st
     : `${title} (axis from ${formatBare(start)})`;
 }
 
-/** Returns the scale of numbers: logarithmic if they span orders of magnitude in growing steps. */
+/**
+ * Returns the scale of numbers: logarithmic if they span more than one order of magnitude in very unequal steps (see
+ * `LOGARITHMIC_FROM`).
+ */
 export function numberScale(values: readonly number[], range: [number, number]): AxisScale {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const steps = pairs(

@@ -300,7 +300,9 @@ export function tornadoOf(result: StudyResult, measure: Measure): Tornado {
   };
 }
 
-/** Says which factor moves the measure most, and which move it no more than the seeds do. */
+/**
+ * Names the factor that changes the measure most, and the factors that change it no more than a different seed does.
+ */
 export function tornadoSentence({ measure, base, rows, alone }: Tornado): string {
   const [first] = rows;
   if (!first || !base) {

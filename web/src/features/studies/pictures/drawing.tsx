@@ -31,9 +31,9 @@ export interface Mark {
   /** Names what the mark represents. */
   title: string;
   facts: readonly Fact[];
-  /** The combination that it opens in the Lab; null if it represents none. */
+  /** The combination that a click on the mark opens in the Lab; null if the mark represents no combination. */
   point: number | null;
-  /** Names what is opened, if the title does not. */
+  /** Names the combination that the mark opens, if the title does not. */
   opens?: string;
 }
 

@@ -9,7 +9,7 @@ import { FACTORS, resultOf } from '../testing.ts';
 
 const elapsed = measureOf('elapsed_seconds');
 
-/** The copy of the posting at a small size: marking writes and per-zone limits only have an effect together. */
+/** The posting's copy to a stick at a small size: gfp_write has an effect only together with per_zone_dirty. */
 const ablation: Ablation = {
   none: 210,
   all: 150,

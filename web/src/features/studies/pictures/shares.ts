@@ -195,7 +195,10 @@ export interface PairLine {
   point: number | null;
 }
 
-/** Returns pairs whose joint effect differs from the sum of their effects, or of which one requires the other. */
+/**
+ * Returns the pairs of factors whose joint effect differs from the sum of their separate effects, and the pairs in
+ * which one factor requires the other.
+ */
 export function pairLines(result: StudyResult, measure: Measure): PairLine[] {
   const ablation = result.ablation[measure.name];
   if (!ablation) {
