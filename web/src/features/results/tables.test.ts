@@ -24,6 +24,20 @@ test('lines stand in the tables of their rows', () => {
   ]);
 });
 
+test('tables that compare two kernels come before samples of one, within each posting', () => {
+  const sorted = tablesOf(
+    outlineOf(
+      [
+        rowOf({ table: 'log', new_kernel: null }),
+        rowOf({ table: 'times' }),
+        rowOf({ posting: 1, table: 'other log', new_kernel: null }),
+      ],
+      [lineOf({ row: 0 }), lineOf({ row: 1 }), lineOf({ row: 2 })],
+    ),
+  );
+  expect(sorted.map(({ name }) => name)).toEqual(['times', 'log', 'other log']);
+});
+
 test('rows that share metrics are set side by side by metric, others stay together', () => {
   const titles = tables.map((table) => sectionsOf(table).map(({ kind, title }) => [kind, title]));
   expect(titles).toEqual([

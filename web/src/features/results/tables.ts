@@ -41,7 +41,10 @@ export const STANDING_MEANING: Record<Verdict, string> = {
   not_modelled: 'Nothing in the simulation can be compared with this figure; a note says why.',
 };
 
-/** Returns the tables of a plan in order. */
+/**
+ * Returns the tables of a plan in order. Of a posting, those that compare two kernels are first: they have its result,
+ * and the others, such as lines of a log, have what led to it.
+ */
 export function tablesOf(outline: Outline): Table[] {
   const tables: Table[] = [];
   outline.lines.forEach((line, number) => {
@@ -56,7 +59,8 @@ export function tablesOf(outline: Outline): Table[] {
     }
     table.lines.push({ number, line, row });
   });
-  return tables;
+  const after = ({ lines }: Table) => Number(lines.every(({ row }) => row.new_kernel === null));
+  return tables.toSorted((x, y) => x.posting - y.posting || after(x) - after(y));
 }
 
 /** Returns the sections of a table: by metric if rows share metrics, otherwise by row. */
