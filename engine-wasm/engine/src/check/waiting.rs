@@ -70,6 +70,11 @@ impl Machine {
                 .filter_map(|filesystem| filesystem.journal.as_ref())
                 .any(|journal| journal.holds(id))
         };
+        // kswapd wakes these tasks before it sleeps (prepare_kswapd_sleep).
+        let by_kswapd = || {
+            self.waits.tasks(WaitFor::Reserves).any(|task| task == id)
+                && !self.memory.kswapd.waits()
+        };
         let by_peer = || self.programs.awaits_peer(id);
         // These tasks sleep until there is work for them.
         let has_no_work = || match task.kind {
@@ -89,6 +94,7 @@ impl Machine {
             || by_request()
             || by_flusher()
             || by_journal()
+            || by_kswapd()
             || by_peer()
             || has_no_work()
     }
