@@ -90,7 +90,7 @@ test(
 test('a result is saved, opens from its file, and agrees with runs here', async ({ page }) => {
   await runAll(page, TINY);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save JSON' }).click();
+  await page.getByRole('button', { name: 'Save all as JSON' }).click();
   const file = await (await download).path();
   const { runs } = JSON.parse(readFileSync(file, 'utf8')) as { runs: unknown[] };
   expect(runs).toHaveLength(8);

@@ -262,6 +262,7 @@ export function MarksLegend({ measured }: { measured: boolean }): ReactElement {
         </li>
       )}
       <li>Log scale; zeros are left of the axis.</li>
+      {!measured && <li>×1 is the value published for the old kernel.</li>}
     </ul>
   );
 }

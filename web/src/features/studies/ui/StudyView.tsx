@@ -254,10 +254,10 @@ function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
         </h3>
         {study.done === study.runs && <LookCloser result={outcome} measure={measure} />}
         <button type="button" className="button" onClick={() => void session.save('json')}>
-          Save JSON
+          Save all as JSON
         </button>
         <button type="button" className="button" onClick={() => void session.save('csv')}>
-          Save CSV
+          Save all as CSV
         </button>
       </div>
       <StudyPictures
