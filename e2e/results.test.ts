@@ -86,7 +86,7 @@ test('verdicts of an earlier version are called so', { tag: '@long' }, async ({ 
 });
 
 test('Quick does not judge what it cannot compare', async ({ page }) => {
-  await page.goto('/results.html#weiner-2011');
+  await page.goto('/results.html#weiner-2011/reclaim%20print%20log%20Normal');
   const verdicts = page.getByRole('list', { name: 'Verdicts' });
   await expect(verdicts).toContainText('of 80');
   await page.getByRole('radio', { name: 'Quick' }).check({ force: true });
@@ -107,7 +107,7 @@ test(
     await expect(page.locator('tr:focus')).toHaveAttribute('data-verdict', /./);
     await expect(page.locator('tr:focus')).toBeInViewport();
 
-    await page.goto('/results.html#weiner-2011');
+    await page.goto('/results.html#weiner-2011/reclaim%20print%20log%20Normal');
     const rows = page.locator('tr[data-verdict]');
     await expect(rows).toHaveCount(64);
     await page.getByRole('button', { name: /^\d+ not reproduced/ }).click();

@@ -54,7 +54,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
 });
 
 test.each([
-  [0, 'The ring marks it; nr_vmscan_write counts it when the write has been submitted.'],
+  [0, 'The ring marks it; nr_vmscan_write will count it.'],
   [1, 'The ring on the map shows it.'],
 ])('a write is explained beside a counter of %i', (counted, end) => {
   const write = { at_ns: 9e9, zone: 'DMA', frame: 1, reason: 'Written', text: 'It wrote.' };

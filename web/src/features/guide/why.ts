@@ -187,7 +187,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;
   const ring = uncounted
-    ? 'The ring marks it; nr_vmscan_write counts it when the write has been submitted.'
+    ? 'The ring marks it; nr_vmscan_write will count it.'
     : 'The ring on the map shows it.';
   return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} ${ring}`;
 }
