@@ -89,7 +89,7 @@ export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outco
   }
   // While the run plays, this sentence would soon be outdated.
   const none = moving ? '' : ' Neither is ahead yet.';
-  const standing = lead >= least * SAME ? ` ${ahead} so far.` : none;
+  const standing = lead >= least * SAME ? ` ${ahead}.` : none;
   return { over: false, sentence: `${causeWords(a, b, count)}${standing}` };
 }
 
@@ -160,6 +160,10 @@ function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string
   return 'Reclaim did the same in both.';
 }
 
+function atWords(ns: number): string {
+  return unbroken(`At ${formatSeconds(ns)}.`);
+}
+
 /** Wall time for which figures are shown before they are updated. */
 const HOLD_MS = 1500;
 
@@ -173,6 +177,8 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   // “Learn” can open this dialog too, even before there is an outcome.
   useEffect(() => offer('plain-words', () => setWords(true)), []);
   const why = useWhy((state) => state.why);
+  // While the run plays, the card's figures are a moment older than the clock beside it, so the card names no time.
+  const plays = useLab((state) => state.playing);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   // While the run is paused at the moment that shows why, the card explains that moment.
   const stands = useLab((state) => !state.playing || state.goalNs !== null);
@@ -197,9 +203,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
         <div className="run-outcome" role="group" aria-label="Outcome">
           <div className="run-outcome-words">
             <p>
-              <strong>
-                {shown.over ? 'Result.' : unbroken(`At ${formatSeconds(shown.atNs)}.`)}
-              </strong>{' '}
+              <strong>{shown.over ? 'Result.' : plays ? 'So far:' : atWords(shown.atNs)}</strong>{' '}
               {unbroken(shown.sentence)}
             </p>
             <button type="button" className="link-button" onClick={() => setWords(true)}>
