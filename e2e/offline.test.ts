@@ -36,7 +36,7 @@ test.afterEach(async () => {
 async function publishNext(): Promise<void> {
   const assets = await readdir(path.join(folder, 'assets'));
   const others = new Map(
-    assets.map((name) => [name, name.replace(/-([\w-]{7}\.\w+)$/, `-${NEXT}$1`)]),
+    assets.map((name) => [name, name.replace(/-([\w-]{7,8}\.\w+)$/, `-${NEXT}$1`)]),
   );
   const pages = ['index.html', 'results.html', 'studies.html', WORKER];
   for (const file of [...pages, ...assets.map((name) => `assets/${name}`)]) {
