@@ -108,6 +108,8 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'an embedded Lab': async (page) => {
     await page.goto(`/?embed=map,charts${linkOf('weiner-usb-small').slice(1)}`);
     await expect(page.locator('[data-testid^=table-]')).toHaveCount(2);
+    // The panel of the charts scrolls, and the keyboard reaches it once a chart is there.
+    await expect(page.locator('aside canvas').first()).toBeVisible();
   },
 };
 
