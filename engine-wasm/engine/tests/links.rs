@@ -17,7 +17,7 @@ use serde_json::Value;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// What is special about this link, for people.
+    /// Says in words what this link tests.
     #[serde(rename = "about")]
     _about: String,
     link: String,

@@ -44,8 +44,8 @@ impl Machine {
                 waiter == id && self.memory.frames.any(pfn, flag::LOCKED | flag::WRITEBACK)
             })
         };
-        // Each completed request wakes one of the tasks that wait for a request, and this task then tries again. If the
-        // last request has completed, the woken task may not have run yet, so it is enough that some task can run.
+        // Each completed request wakes one of the tasks that wait for a request, and this task then tries again. After
+        // the last request, the woken task may still wait for a CPU. So the check accepts any task that can run.
         let goes_on = || {
             let runs =
                 |task: &Task| matches!(task.state, TaskState::OnCpu(_) | TaskState::Runnable);

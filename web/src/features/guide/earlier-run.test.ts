@@ -60,6 +60,15 @@ test('steps of the same value are compared with the run before the first one, ho
   expect(earlierRun()).toMatchObject({ lanes: { a: after }, changes: ['RAM 3.7 GiB to 1.8 GiB'] });
 });
 
+test('edits of a scenario with a “to” in its title are not steps of one value', () => {
+  runOn();
+  lab.revise(of(2), 'edit of “Copying 8 GiB to a stick”');
+  wallMs += 60_000;
+  const after = runOn();
+  lab.revise(of(3), 'edit of “Copying 8 GiB to a stick”');
+  expect(earlierRun()).toMatchObject({ lanes: { a: after }, steps: 1 });
+});
+
 test('steps in quick succession are compared with the run before the first one', () => {
   const before = runOn();
   lab.revise(of(2), 'seed 1 to 2');

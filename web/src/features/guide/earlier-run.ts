@@ -35,8 +35,8 @@ export function keepEarlierRuns(): void {
   };
 }
 
-/** A change of a value: its name, the value before it and the value after it. */
-const OF_VALUE = /^(\S+) (.+) to (.+)$/;
+/** A change of a number, such as “dirty_ratio 20 % to 10 %”: its name, the value before it and the value after it. */
+const OF_VALUE = /^(\S+) (\d.*) to (\d.*)$/;
 
 /**
  * Combines two changes of the same value: returns the name of both, or an empty string if the value is as it was before;
