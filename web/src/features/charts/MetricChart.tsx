@@ -21,6 +21,7 @@ import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
 import { timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
 import { moveBy, selecting } from './brush.ts';
+import './metric-chart.css';
 
 /** Zoom factor per notch of the wheel. */
 const WHEEL_FACTOR = 1.25;
