@@ -50,6 +50,11 @@ function read(path: string): Buffer {
 export class LabPage {
   constructor(readonly page: Page) {}
 
+  /** Dismisses the message above the lanes: the outcome of the run has a button of that name too. */
+  async dismissMessage(): Promise<void> {
+    await this.page.locator('.message').getByRole('button', { name: 'Dismiss' }).click();
+  }
+
   /** Opens an address with all panels unfolded, and waits until both machines exist. */
   async open(address = '/'): Promise<void> {
     await this.page.addInitScript(() => {

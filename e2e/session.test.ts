@@ -138,7 +138,7 @@ test('a damaged store is told, set aside, and ends nothing', async ({ page }) =>
     ),
   );
   expect(aside).toEqual(['{"scenario": {"title"', '[{"name": 7}]']);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await lab.dismissMessage();
   await expect(page.getByText('could not be read')).toHaveCount(0);
 });
 
@@ -189,7 +189,7 @@ test('without storage everything else works, and that is told once', async ({ pa
   await lab.openSmall();
   await expect(page.getByText('This browser blocks storage')).toHaveCount(1);
   await lab.goTo(2);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await lab.dismissMessage();
   await lab.goTo(3);
   await expect(page.getByText('This browser blocks storage')).toHaveCount(0);
 });

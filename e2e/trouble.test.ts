@@ -29,7 +29,7 @@ test(
     await soon(() => page.url()).toBe(link);
     await expect(page.locator('.picker')).toContainText('at a sixteenth');
     expect(await lab.nowNs('a')).toBeGreaterThan(1e9);
-    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await lab.dismissMessage();
     await expect(page.getByRole('alert')).toHaveCount(0);
   },
 );
