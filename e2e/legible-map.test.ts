@@ -184,7 +184,9 @@ test(
     await lab.open(linkOf('weiner-usb-small', {}, { at_ns: 8e9 }));
     await lab.isPaused();
     await page.getByTestId('map-a').hover({ position: { x: 250, y: 40 } });
-    await expect(noteOf(page)).toContainText(/frames [\d,]+ to [\d,]+ · .*\d %/);
+    await expect(noteOf(page)).toContainText(
+      /pfn 0x[\dA-F]+ to 0x[\dA-F]+ .* · [\d,]+ frames · .*\d %/,
+    );
   },
 );
 

@@ -110,8 +110,8 @@ test('two fingers that part bring the frames between them closer, in one change'
   // The browser must not zoom the page itself.
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
   const frames = async () => {
-    const [, from = '', to = ''] = /([\d,]+)–([\d,]+)/.exec((await view.textContent()) ?? '') ?? [];
-    return Number(to.replaceAll(',', '')) - Number(from.replaceAll(',', ''));
+    const [from = '', to = ''] = (await view.textContent())?.match(/0x[\dA-F]+/g) ?? [];
+    return Number(to) - Number(from);
   };
   const close = await frames();
   await fingers(page, [120, 80, 60].map(apart));

@@ -7,6 +7,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
+import { deviceWords } from './device-words.ts';
 import { earlierRun, keepEarlierRuns, type Run } from './earlier-run.ts';
 
 keepEarlierRuns();
@@ -71,7 +72,7 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
   const reclaim = none ? '' : ` Pages written by reclaim: A ${writesA}, B ${writesB}.`;
   const over = LANES.every((lane) => now[lane].finished);
   const more = over ? ' The run before was not computed further.' : later(earlier, ns);
-  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${more}`;
+  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${deviceWords(earlier, now)}${more}`;
 }
 
 /** Says up to when the comparison can follow the run, if that is clearly later than `ns`. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { beforeWords, changeWords } from './BeforeChange.tsx';
+import { deviceWords } from './device-words.ts';
 import type { Run } from './earlier-run.ts';
 
 const MIB = 2 ** 20;
@@ -21,6 +22,8 @@ function lane(mibPerSecond: number, seconds: number, finished = false): LaneStat
     value: (name: string) => value(name, nowNs),
     history: { valueAt: (ns: number, name: string) => value(name, ns) },
     index: { position: (name: string) => name },
+    description: { parts: ['transfer', 'overhead', 'copying'] },
+    devices: null,
   } as unknown as LaneState;
 }
 
@@ -71,4 +74,23 @@ test('reclaim that wrote nothing before the change or after it is not spoken of'
 test('one change is named, and several are counted', () => {
   expect(changeWords(['dirty_ratio 20 % to 10 %'])).toBe('Your change (dirty_ratio 20 % to 10 %)');
   expect(changeWords(['RAM 3.7 GiB to 2.0 GiB', 'writers 1 to 2'])).toBe('Your last 2 changes');
+});
+
+test('what the devices spend more time on than before explains the change', () => {
+  const busy = (transfer: number, copying: number): LaneState =>
+    ({
+      ...lane(10, 60),
+      devices: {
+        totals: [Float64Array.of(0, 0, 0, 0), Float64Array.of(100, transfer, 1, copying)],
+      },
+    }) as LaneState;
+  const before = run(busy(74, 25), busy(95, 4));
+  expect(deviceWords(before, run(busy(64, 35), busy(93, 6)))).toBe(
+    ' Share of the device’s time spent copying in its flash: 25 → 35 % in A.',
+  );
+  expect(deviceWords(before, run(busy(50, 49), busy(80, 19)))).toMatch(
+    /25 → 49 % in A, 4 → 19 % in B\.$/,
+  );
+  expect(deviceWords(before, run(busy(72, 27), busy(99, 0)))).toBe('');
+  expect(deviceWords(run(lane(1, 5), lane(1, 5)), run(lane(1, 5), lane(1, 5)))).toBe('');
 });

@@ -9,7 +9,7 @@ import {
   type ReactElement,
 } from 'react';
 
-import { formatCount } from '../../base/format.ts';
+import { formatPfn } from '../../base/format.ts';
 import { embedded } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
@@ -22,6 +22,7 @@ import {
   viewOf,
   zoomBy,
   zoomByCentre,
+  type MapView,
   CLOSEST,
   nearestRange,
   rangeAt,
@@ -29,6 +30,7 @@ import {
 import { useLab } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { hasNames, type LaneLayout } from '../../engine/layout.ts';
+import type { ZoneDescription } from '../../engine/types.ts';
 
 interface MapActions {
   /** Returns the frames at a point, CSS pixels from the corner of the surface. */
@@ -241,7 +243,7 @@ export function MapSurface({
       style={{ height: map?.height ?? 0 }}
       role="application"
       aria-roledescription="page map"
-      aria-label={`Lane ${lane.toUpperCase()}: ${describe(view)}. Plus and minus keys zoom, arrow keys move, 0 shows all.`}
+      aria-label={`Lane ${lane.toUpperCase()}: ${view ? framesOf(view, zones) : 'all page frames'}. Plus and minus keys zoom, arrow keys move, 0 shows all.`}
       tabIndex={0}
       data-testid={`map-${lane}`}
       onKeyDown={(event) => onMapKey(event, lane, state)}
@@ -282,10 +284,10 @@ export function MapSurface({
   );
 }
 
-function describe(view: ReturnType<typeof viewOf>): string {
-  return view === null
-    ? 'all page frames'
-    : `${view.zone}, frames ${formatCount(view.from)} to ${formatCount(view.from + view.frames - 1)}`;
+/** Returns the zone of a view and its first and last frame. */
+function framesOf({ zone, from, frames }: MapView, zones: readonly ZoneDescription[]): string {
+  const first = from + (zones.find(({ name }) => name === zone)?.base_pfn ?? 0);
+  return `${zone} ${formatPfn(first)}–${formatPfn(first + frames - 1)}`;
 }
 
 /** Handles the keys of a map; other keys are left to the page. */
@@ -338,7 +340,7 @@ export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): Re
     >
       {view && (
         <span className="quiet number" data-testid={`view-${lane}`}>
-          {view.zone} {formatCount(view.from)}–{formatCount(view.from + view.frames - 1)}
+          {framesOf(view, state.description.zones)}
         </span>
       )}
       {view && (

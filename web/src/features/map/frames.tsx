@@ -195,6 +195,8 @@ export function FrameNote({
   pointer: Spot | null;
 }): ReactElement {
   const note = useRef<HTMLDivElement>(null);
+  const zone = state.description.zones[range.zone];
+  const first = (zone?.base_pfn ?? 0) + range.first;
   const mixture = useMixture(lane, range);
   useLightOf(mixture);
   useLayoutEffect(() => {
@@ -218,8 +220,10 @@ export function FrameNote({
         <SingleNote lane={lane} range={range} />
       ) : (
         <p>
-          <strong>{state.description.zones[range.zone]?.name}</strong>, frames{' '}
-          {formatCount(range.first)} to {formatCount(range.first + range.count - 1)}
+          <strong>
+            pfn {formatPfn(first)} to {formatPfn(first + range.count - 1)}
+          </strong>{' '}
+          <span className="quiet">{zone?.name}</span> · {formatCount(range.count)} frames
           {mixture && ` · ${mixtureText(mixture)}`}
           <span className="quiet"> · click, or Ctrl and wheel, to zoom in</span>
         </p>

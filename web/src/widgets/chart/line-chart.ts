@@ -116,7 +116,7 @@ export function drawLineChart(
   }
   context.restore();
   drawEvents(context, input, x, [plotLeft, right], foot, colours);
-  drawTop(context, metric, y, colours);
+  drawTop(context, metric, y, colours, large);
   nameLimits(context, metric, limitsOf, y, right, colours);
   for (const { points, colour } of lanes) {
     if (points) {
@@ -215,17 +215,25 @@ function drawGrid(
   context.stroke();
 }
 
-/** Writes the value at the top of the axis inside the plot, so that it needs no margin. */
+/** Writes the value at the top of the axis: above its grid line, or below it in a large chart, where peaks have labels. */
 function drawTop(
   context: CanvasRenderingContext2D,
   metric: Metric,
   y: LinearScale,
   colours: ChartColours,
+  large: boolean,
 ): void {
   const [, top] = y.domain;
   context.textAlign = 'left';
-  context.textBaseline = 'top';
-  write(context, metric.tick(top), plotLeft + 2, y(top) + 2, colours.text, colours.ground);
+  context.textBaseline = large ? 'top' : 'bottom';
+  write(
+    context,
+    metric.tick(top),
+    plotLeft + 2,
+    y(top) + (large ? 2 : 0),
+    colours.text,
+    colours.ground,
+  );
 }
 
 /**

@@ -79,10 +79,7 @@ export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
                 useResults.setState({ filter: filter === verdictState ? null : verdictState })
               }
             >
-              <span className="count-number number">
-                {formatCount(counts[verdictState])}
-                {verdictState === 'reproduced' && <small> of {formatCount(lines.length)}</small>}
-              </span>
+              <span className="count-number number">{formatCount(counts[verdictState])}</span>
               <span className="count-words">
                 <VerdictIcon verdictState={verdictState} />
                 {VERDICT_NAMES[verdictState]}

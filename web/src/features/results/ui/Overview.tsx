@@ -84,7 +84,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
               .map(({ posting, lines: own }) => (
                 <PostingRow key={posting.posting} posting={posting} lines={own} columns={columns} />
               ))}
-            <PostingRow posting={null} lines={published} columns={columns} />
+            <SumRow name="All postings" lines={published} columns={columns} />
           </tbody>
           <tbody>
             {ofPosting
@@ -92,6 +92,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
               .map(({ posting, lines: own }) => (
                 <PostingRow key={posting.posting} posting={posting} lines={own} columns={columns} />
               ))}
+            {measured.length > 0 && <SumRow name="All figures" lines={lines} columns={columns} />}
           </tbody>
         </table>
       </div>
@@ -120,35 +121,53 @@ function measuredOf({ reproduced, figures }: Judging): string {
     : `${formatCount(reproduced)} of ${formatCount(figures)} figures that this project measured on real kernels are reproduced`;
 }
 
-interface PostingRowProps {
-  /** Null for the sum over all postings. */
-  posting: Planned['outline']['postings'][number] | null;
+interface CountsProps {
   lines: readonly PlacedLine[];
   columns: readonly VerdictState[];
 }
 
-function PostingRow({ posting, lines, columns }: PostingRowProps): ReactElement {
+interface PostingRowProps extends CountsProps {
+  posting: Planned['outline']['postings'][number];
+}
+
+function PostingRow({ posting, ...counts }: PostingRowProps): ReactElement {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hashOf({ view: 'posting', posting: posting.posting, table: null })}>
+          {posting.title}
+        </a>
+        {!posting.measured && (
+          <span className="row-note">
+            {posting.source.split(';')[0]?.replace(', linux-mm', '')}
+          </span>
+        )}
+      </th>
+      <CountCells {...counts} />
+    </tr>
+  );
+}
+
+interface SumRowProps extends CountsProps {
+  name: string;
+}
+
+function SumRow({ name, ...counts }: SumRowProps): ReactElement {
+  return (
+    <tr className="verdicts-sum">
+      <th scope="row">{name}</th>
+      <CountCells {...counts} />
+    </tr>
+  );
+}
+
+/** Renders how many figures have each verdict, and how many there are. */
+function CountCells({ lines, columns }: CountsProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const counts = countVerdicts(lines, judged, failures);
   return (
-    <tr className={posting === null ? 'verdicts-sum' : undefined}>
-      <th scope="row">
-        {posting === null ? (
-          'All postings'
-        ) : (
-          <>
-            <a href={hashOf({ view: 'posting', posting: posting.posting, table: null })}>
-              {posting.title}
-            </a>
-            {!posting.measured && (
-              <span className="row-note">
-                {posting.source.split(';')[0]?.replace(', linux-mm', '')}
-              </span>
-            )}
-          </>
-        )}
-      </th>
+    <>
       <td className="verdict">
         <VerdictBar counts={counts} />
       </td>
@@ -164,6 +183,6 @@ function PostingRow({ posting, lines, columns }: PostingRowProps): ReactElement 
         <span className="stacked-label">all</span>
         {formatCount(lines.length)}
       </td>
-    </tr>
+    </>
   );
 }

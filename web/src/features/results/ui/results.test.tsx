@@ -171,6 +171,8 @@ test('figures of postings and figures measured for the project are counted apart
   expect(screen.getByText(/1 of 1 figures that this project measured/)).toBeTruthy();
   const sum = screen.getByRole('rowheader', { name: 'All postings' }).closest('tr');
   expect(sum?.textContent).toMatch(/3$/);
+  const all = screen.getByRole('rowheader', { name: 'All figures' }).closest('tr');
+  expect(all?.textContent).toMatch(/4$/);
   expect(
     screen.getByText(/1 other figure cannot judge the model: 1 not computed in this build\./),
   ).toBeTruthy();
