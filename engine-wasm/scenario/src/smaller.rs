@@ -5,6 +5,7 @@
 
 use serde_json::Value;
 
+use super::by_name;
 use super::catalogue::Catalogue;
 use super::document::{Scenario, VmKnobs};
 use super::machine::{Hardware, Resident, Swap};
@@ -314,5 +315,27 @@ fn fewer(run: &Program, name: &str, ratio: Ratio) -> Option<Program> {
     let field = value.get_mut(name)?;
     let now = field.as_u64().filter(|&now| now > 1)?;
     *field = Value::from(round(ratio.of(now)).max(1));
-    serde_json::from_value(value).ok()
+    by_name::from_text(&value.to_string()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_count_of_a_program_is_reduced() {
+        let text = r#"{ "program": "fs_mark", "filesystem": "/", "threads": 4, "files_per_thread": 150, "file_kb": 64,
+            "call_kb": 16, "loops": 25 }"#;
+        let run: Program = by_name::from_text(text).unwrap();
+        let half = FRACTIONS[0];
+        // 75 files are rounded down to five binary digits.
+        for (name, expected) in [("threads", 2), ("loops", 12), ("files_per_thread", 72)] {
+            let fewer = fewer(&run, name, half).expect(name);
+            let left = serde_json::to_value(&fewer).unwrap()[name]
+                .as_u64()
+                .unwrap();
+            assert_eq!(left, expected, "{name}");
+        }
+        assert!(fewer(&run, "passes", half).is_none());
+    }
 }
