@@ -32,7 +32,7 @@ enum Pause {
     Begin(Begin),
     /// The filesystem's journal transaction accepts no new handles at the moment.
     Transaction(u8),
-    /// The write must wait for metadata that the last pages have changed.
+    /// The write must wait for metadata that earlier writes have changed.
     Metadata(u8),
     /// The dirty limits must be checked (balance_dirty_pages).
     Balance(Due),
@@ -66,8 +66,9 @@ pub async fn write_ranges(
     let mut later = later.iter();
     // Write as many pages as possible without sleeping.
     while let Some(pause) = cx.with(|m| {
+        let to = m.target_of(id);
         loop {
-            let pause = m.write_at_once(id, &mut range.start, range.end);
+            let pause = m.write_at_once(&to, &mut range.start, range.end);
             if pause.is_some() {
                 return pause;
             }
@@ -96,7 +97,7 @@ pub async fn grab_page_for_write(cx: &Cx, id: MappingId, index: u32) -> Option<P
     }
 }
 
-/// Waits until a busy page is unlocked, or allocates a missing page.
+/// Waits until a busy page is neither locked nor under writeback, or allocates a missing page.
 async fn wait_to_begin(cx: &Cx, id: MappingId, index: u32, begin: Begin) -> Option<()> {
     match begin {
         Begin::Ready(_) => {}
@@ -117,6 +118,18 @@ struct WrittenPages {
     buffers: bool,
     /// A block on the device, allocated by write() itself and not at writeback.
     blocks: bool,
+}
+
+/// What a write needs to know about its mapping. It stays the same until the write sleeps.
+struct Target {
+    id: MappingId,
+    bdi: u8,
+    filesystem: u8,
+    block_device: bool,
+    get: WrittenPages,
+    gfp: Gfp,
+    /// Whether new pages may be added in one batch.
+    together: bool,
 }
 
 impl Machine {
@@ -144,19 +157,36 @@ impl Machine {
         }
     }
 
-    /// Writes pages until `end`, or until the write has to wait.
-    fn write_at_once(&mut self, id: MappingId, next: &mut u32, end: u32) -> Option<Pause> {
+    fn target_of(&self, id: MappingId) -> Target {
         let mapping = self.io.cache.get(id);
-        let (bdi, filesystem) = (mapping.bdi, mapping.filesystem);
-        if !mapping.block_device && self.transaction_is_locked(filesystem) {
+        let gfp = self.write_gfp(id);
+        Target {
+            id,
+            bdi: mapping.bdi,
+            filesystem: mapping.filesystem,
+            block_device: mapping.block_device,
+            get: self.written_pages(id),
+            gfp,
+            together: self.adds_together(gfp),
+        }
+    }
+
+    /// Writes pages until `end`, or until the write has to wait.
+    fn write_at_once(&mut self, to: &Target, next: &mut u32, end: u32) -> Option<Pause> {
+        let &Target {
+            id,
+            bdi,
+            filesystem,
+            get,
+            gfp,
+            ..
+        } = to;
+        if !to.block_device && self.transaction_is_locked(filesystem) {
             return Some(Pause::Transaction(filesystem));
         }
-        if !mapping.block_device && self.settle_at_once(filesystem) {
+        if !to.block_device && self.settle_at_once(filesystem) {
             return Some(Pause::Metadata(filesystem));
         }
-        let written_pages = self.written_pages(id);
-        let gfp = self.write_gfp(id);
-        let together = self.adds_together(gfp);
         while *next < end {
             let first = *next;
             let until_due = match end - first {
@@ -169,29 +199,36 @@ impl Machine {
                 if left == 0 {
                     break None;
                 }
-                if together && (left > 1 || self.io.cache.lookup(id, *next).is_none()) {
-                    let new = self.write_new_pages(id, *next, left, written_pages, gfp);
+                // Adding several pages begins with a lookup of its own.
+                let page = match to.together && left > 1 {
+                    true => None,
+                    false => self.io.cache.lookup(id, *next),
+                };
+                if to.together && page.is_none() {
+                    let new = self.write_new_pages(id, *next, left, get, gfp);
                     dirtied += u64::from(new);
                     *next += new;
                     if new > 0 {
                         continue;
                     }
                 }
-                let pfn = match self.write_begin(id, *next) {
+                let page = page.or_else(|| self.io.cache.lookup(id, *next));
+                let pfn = match self.begin_with(id, *next, page) {
                     Begin::Ready(pfn) => pfn,
                     begin => break Some(begin),
                 };
                 self.charge_in(Function::Copy, self.sched.copy_page());
                 self.mark_page_accessed(pfn);
-                dirtied += u64::from(self.write_end(id, *next, pfn, written_pages));
+                dirtied += u64::from(self.write_end(id, *next, pfn, get));
                 *next += 1;
             };
-            // No code reads the counts of the device and of the task before this point.
+            // No code reads the counts of the device and of the task before this point, so one update for all pages is
+            // enough.
             let written = u64::from(*next - first);
             if dirtied > 0 {
                 self.account_dirtied(id, dirtied);
             }
-            let owes = written_pages.blocks && self.settle_at_once(filesystem);
+            let owes = get.blocks && self.settle_at_once(filesystem);
             if written > 0
                 && let Some(due) = self.dirty_ratelimit_due(bdi, written)
             {
@@ -207,7 +244,7 @@ impl Machine {
         None
     }
 
-    /// Writes up to `most` pages from `first` on that are new to the file. Returns how many were written. Requires
+    /// Writes up to `most` pages from `first` on that are not in the page cache yet. Returns their number. Requires
     /// [`Machine::adds_together`].
     #[inline(always)]
     fn write_new_pages(
@@ -236,9 +273,14 @@ impl Machine {
         new
     }
 
-    #[inline(always)]
     fn write_begin(&mut self, id: MappingId, index: u32) -> Begin {
-        if let Some(pfn) = self.io.cache.lookup(id, index) {
+        self.begin_with(id, index, self.io.cache.lookup(id, index))
+    }
+
+    /// write_begin, for an index at which the page cache has this page or none.
+    #[inline(always)]
+    fn begin_with(&mut self, id: MappingId, index: u32, page: Option<Pfn>) -> Begin {
+        if let Some(pfn) = page {
             let mut busy = flag::LOCKED;
             if self.rules.stable_pages {
                 busy |= flag::WRITEBACK;
