@@ -49,7 +49,8 @@ pub struct Report {
     pub laps: Vec<LapReport>,
     /// CPU time by task and kernel function.
     pub functions: Vec<FunctionReport>,
-    /// Runs of adjacent pages of one mapping that reclaim removed: element n is the number of runs of n + 1 pages.
+    /// Runs of pages of one mapping that reclaim removed one after another: element n is the number of runs of n + 1
+    /// pages.
     pub removed_runs: Vec<u64>,
     /// Times of the recorded moments, by name.
     #[ts(type = "Partial<Record<MomentName, number>>")]
@@ -99,11 +100,12 @@ pub struct TaskReport {
 /// CPU time of one kernel function in one task.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct FunctionReport {
-    /// Name of the task and the function; `idle` has no task.
+    /// Name of the task and the function.
     pub name: String,
     /// CPU time of the function.
     pub cpu_ns: u64,
-    /// Share of the time of all CPUs, parts per million.
+    /// Share of the CPU time of all tasks, parts per million. As in a profile of perf, whose cycles do not count while
+    /// a CPU is halted, it excludes idle time.
     pub share_ppm: u64,
 }
 
@@ -205,7 +207,7 @@ impl Simulation {
                 .collect(),
             devices: devices(&m),
             laps: m.observed().laps.iter().map(Lap::report).collect(),
-            functions: functions(&m, elapsed_ns),
+            functions: functions(&m),
             removed_runs: m.observed().tree_locks.runs.to_vec(),
             moments: ordered::map(
                 m.observed()
@@ -225,22 +227,20 @@ impl Simulation {
     }
 }
 
-/// Returns every function that took CPU time, and the idle time.
-fn functions(m: &Watched, elapsed_ns: u64) -> Vec<FunctionReport> {
-    let all = (elapsed_ns * m.memory.cpus.len() as u64).max(1);
-    let entry = |name: String, cpu_ns: u64| FunctionReport {
-        name,
-        cpu_ns,
-        share_ppm: (u128::from(cpu_ns) * 1_000_000 / u128::from(all)) as u64,
-    };
+/// Returns every function that took CPU time.
+fn functions(m: &Watched) -> Vec<FunctionReport> {
+    let busy: u64 = m.sched.tasks().iter().map(|task| task.runtime).sum();
+    let share = |ns: u64| (u128::from(ns) * 1_000_000 / u128::from(busy.max(1))) as u64;
     let mut functions = Vec::new();
     for (id, task) in m.sched.tasks().iter().enumerate() {
         let row = *m.profile(id as u32);
         let spent = Function::ALL.iter().zip(row).filter(|&(_, ns)| ns > 0);
-        functions.extend(spent.map(|(f, ns)| entry(format!("{} {}", task.name, f.name()), ns)));
+        functions.extend(spent.map(|(f, cpu_ns)| FunctionReport {
+            name: format!("{} {}", task.name, f.name()),
+            cpu_ns,
+            share_ppm: share(cpu_ns),
+        }));
     }
-    let busy: u64 = m.sched.tasks().iter().map(|task| task.runtime).sum();
-    functions.push(entry("idle".into(), all.saturating_sub(busy)));
     functions
 }
 
@@ -383,7 +383,8 @@ impl Machine {
 }
 
 impl Watched {
-    /// Returns the digest of the whole state: columns, lists, counters, tasks, time and generator.
+    /// Returns the digest of the whole state: columns of the page frames, lists, counters, tasks, time and random
+    /// number generator.
     #[must_use]
     pub fn digest(&self) -> u64 {
         self.digest_with(self.on.on())

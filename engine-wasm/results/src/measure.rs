@@ -9,14 +9,14 @@
 //! | `total_efficiency_percent`          | the same for kswapd and direct reclaim together                          |
 //! | `throughput_mb_per_s`               | data that programs read and wrote (10^6 bytes) a second                  |
 //! | `scanned_dirty_percent`             | dirty file pages that reclaim found, as a share of the pages scanned; pages skipped because the queue was congested are not counted |
-//! | `allocated_by_others_percent`       | pages that other tasks allocated while a task reclaimed without getting a page, as a share of the pages that it freed (`pg_rclm`) |
+//! | `allocated_by_others_percent`       | pages allocated on the machine during direct reclaims after which the task got no page, as a share of the pages that these reclaims freed (`pg_rclm`) |
 //! | `peak:ZONE:dirty_percent`           | peak of dirty and writeback pages / present pages, sampled once a second |
 //! | `mean:ZONE:dirty_percent`           | mean of these samples                                                    |
 //! | `counter:NAME`, `derived:NAME`      | sum over all zones, by the report's names                                |
 //! | `zone:ZONE:NAME`                    | a counter of a zone; `pgsteal_kswapd` = `pgsteal` - `pgsteal_direct`     |
 //! | `device:DEVICE:average_wait_ms`     | mean time of its requests from queueing to completion (iostat's await)   |
 //! | `device:DEVICE:busy_seconds`        | time during which it served a request                                    |
-//! | `device:DEVICE:busy_percent`, `…:idle_percent` | share of the elapsed time; of all disks of an array           |
+//! | `device:DEVICE:busy_percent`, `…:idle_percent` | share of the elapsed time; for an array, the mean over its disks           |
 //! | `device:DEVICE:read_mb`, `…:written_mb` | data, 10^6 bytes                                                     |
 //! | `device:DEVICE:writes`, `…:single_page_writes`, `…:mean_write_kb` | write requests, those of one page, their mean size |
 //! | `device:DEVICE:positioning_seconds`, `…:transfer_seconds`, `…:copying_seconds` | parts of its busy time: seek and rotation; data transfer; copying in the flash |
@@ -28,9 +28,9 @@
 //! | `task:NAME:done_mb`                 | data read and written, 10^6 bytes                                        |
 //! | `laps:NAME:items_per_second`        | mean rate over the laps of that name                                     |
 //! | `after:LAP:NAME`, `since:LAP:NAME`  | a counter at the end of the first lap of that name; its increase since then |
-//! | `function:NAME`                   | share of all CPU time, idle time included, percent; 0 where it did not run |
+//! | `function:NAME`                   | share of the function in the CPU time of all tasks, percent; 0 if it did not run        |
 //! | `at_pageout:ZONE:WHERE:NAME`        | mean of a figure of the `zone` or `machine` when reclaim started to write |
-//! | `at_pageout:ZONE:WHERE:NAME:N`      | the value in the middle of the N-th eighth of these states, in ascending order, of the first 1,024 of the run |
+//! | `at_pageout:ZONE:WHERE:NAME:N`      | the first 1,024 of these values in the run, sorted and divided into eighths: the middle value of the N-th |
 
 pub(crate) mod device;
 pub(crate) mod reclaim;
@@ -181,7 +181,7 @@ pub fn value(report: &Report, name: &str) -> Option<f64> {
     }
 }
 
-/// Returns the index of a part of the log, from 0; names count the parts from 1.
+/// Returns the index of a part of the pageout log, from 0; the names of measures count the parts from 1.
 fn part_of_log(word: &str) -> Option<usize> {
     let at = word.parse::<usize>().ok()?.checked_sub(1)?;
     (at < PARTS).then_some(at)

@@ -22,8 +22,8 @@ macro_rules! functions {
 
 functions! {
     SpinLock "__ticket_spin_lock" "Taking tree_lock, and spinning for it.";
-    RemoveMapping "__remove_mapping" "Removing one page under tree_lock.";
-    RemoveMappingBatch "__remove_mapping_batch" "Removing a batch of pages under one tree_lock.";
+    RemoveMapping "__remove_mapping" "Removing one page under tree_lock, alone or in a batch.";
+    RemoveMappingBatch "__remove_mapping_batch" "Keeping the list of a batch of pages that are removed under one tree_lock.";
     AddToPageCache "add_to_page_cache_locked" "Inserting a page under tree_lock.";
     ShrinkPageList "shrink_page_list" "Looking at pages in reclaim.";
     FreePages "free_hot_cold_page_list" "Freeing what reclaim has taken.";
@@ -45,5 +45,12 @@ impl Profile {
     #[inline]
     pub fn add(&mut self, function: Function, ns: u64) {
         self.row[function as usize] += ns;
+    }
+
+    /// Moves time from one function to another, nanoseconds: at most the time that was spent in `from`.
+    pub fn reassign(&mut self, from: Function, to: Function, ns: u64) {
+        let ns = ns.min(self.row[from as usize]);
+        self.row[from as usize] -= ns;
+        self.row[to as usize] += ns;
     }
 }
