@@ -67,7 +67,7 @@ impl PageReferences {
     }
 }
 
-/// How many pages kswapd scans of a list whose share of the scan is zero (get_scan_count).
+/// How many pages of a list kswapd scans if the list's share of the scan is zero (get_scan_count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanFloor {
     /// Small scan counts are accumulated until they make up a batch (nr_saved_scan, to 2.6.38).
@@ -115,7 +115,7 @@ pub enum TooManyIsolated {
     Never,
     /// More isolated pages than inactive pages (2.6.32 to 3.7).
     AboveInactive,
-    /// More isolated pages than an eighth of the inactive pages, for callers that may do I/O (3.8 on).
+    /// More isolated pages than an eighth of the inactive pages, for callers with both __GFP_IO and __GFP_FS (3.8 on).
     AboveEighth,
 }
 
@@ -143,9 +143,10 @@ pub enum EmptySlabs {
 /// When a flusher refills its list of inodes, and in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlusherRefill {
-    /// At every pass; inodes with more to write go in front (to 2.6.35).
+    /// At every pass; inodes with more to write come first (to 2.6.35).
     EveryPassMoreFirst,
-    /// At every pass; inodes with more to write go behind those that are left (4ea879b96f76, 2.6.36 to 3.0).
+    /// At every pass; inodes with more to write come after the inodes that are left in the list (4ea879b96f76, 2.6.36
+    /// to 3.0).
     EveryPass,
     /// Only when the list is empty (3.1 on).
     WhenEmpty,
@@ -167,8 +168,8 @@ pub enum ActiveAnonScan {
     FallsThrough,
     /// Ages the list if inactive_anon is low. Otherwise does nothing (2.6.33 on and late 2.6.32.y).
     OnlyIfLow,
-    /// Always scans inactive_anon instead: the posted revert of evict-once, applied to kernels with the fixed
-    /// fall-through.
+    /// Always scans inactive_anon instead: the posted revert of evict-once, on kernels in which the fall-through was
+    /// already fixed.
     NeverAged,
 }
 
@@ -241,7 +242,7 @@ pub struct Rules {
     pub dirty_ratio_floor: u32,
     /// How dirtyable memory, the base of the dirty limits, is counted.
     pub dirtyable: Dirtyable,
-    /// How writers are throttled. The mechanism `ioless_dirty_balance` chooses between the forms.
+    /// How writers are throttled. The mechanism `ioless_dirty_balance` can replace this form.
     pub balance_dirty: BalanceDirty,
     /// When shrink_zone stops early.
     pub bail_out: BailOut,
@@ -340,11 +341,12 @@ pub struct Rules {
     /// ext4 allocates pages for write() without __GFP_FS, because it has a transaction open then (to 3.8; "ext4: grab
     /// page before starting transaction handle in write_begin()").
     pub ext4_writes_nofs: bool,
-    /// XFS reserves as many pages behind a growing file as the file has (2.6.38 on). In earlier kernels, it reserves up
-    /// to the next 64 kB.
+    /// XFS reserves as many pages behind a growing file as the file has (2.6.38 on). In earlier kernels, it reserves
+    /// blocks up to the next multiple of 64 kB.
     pub xfs_prealloc_doubles: bool,
-    /// pdflush does background writeback (to 2.6.31). It skips congested queues and naps. It continues from each
-    /// inode's cursor until it has written the requested pages and dirty memory is below the background limit.
+    /// pdflush does background writeback (to 2.6.31). It naps instead of writing to a congested queue. It continues
+    /// from each inode's cursor until it has written the requested pages and dirty memory is below the background
+    /// limit.
     pub pdflush: bool,
     /// How the flusher sizes its chunks.
     pub flusher_chunk: FlusherChunk,
@@ -397,8 +399,8 @@ pub struct Rules {
     pub proportions_by_time: bool,
     /// throttle_vm_writeout also respects global_dirty_limit, which decreases slowly (hard_dirty_limit, 3.4 on).
     pub writeout_hard_limit: bool,
-    /// Adding or removing a page holds the mapping's tree_lock for some time, during which other tasks spin for the
-    /// lock. This is not a difference between kernels: as a simplification, the presets before 3.10 charge only one
+    /// A task that adds or removes a page holds the mapping's tree_lock for some time. Other tasks meanwhile spin for
+    /// the lock. This is not a difference between kernels: as a simplification, the presets before 3.10 charge only one
     /// uncontended lock operation for a removal.
     pub tree_lock_holds: bool,
     /// One lru_add pagevec serves all lists. A page in it that is accessed again is marked Active there (3.11 on).
@@ -406,7 +408,9 @@ pub struct Rules {
     /// kswapd is woken for a zone below its high watermark (3.16). Up to 3.10, kswapd is woken for a zone below its low
     /// watermark.
     pub wakes_kswapd_at_high: bool,
-    /// A zone is unreclaimable once it was scanned six times over. This is computed at every test instead of being
-    /// flagged (3.12 on).
+    /// A zone is unreclaimable once it was scanned six times over. Every test computes this from the counters instead
+    /// of reading a flag (3.12 on).
     pub unreclaimable_by_scan: bool,
+    /// Number of cached pages that a read fault on a file maps at a time (do_fault_around, 16 from 3.15 on), at least 1.
+    pub fault_around_pages: u32,
 }

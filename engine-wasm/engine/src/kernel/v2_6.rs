@@ -17,11 +17,11 @@ use crate::sched::fair::SchedTunables;
 
 /// Mechanisms that the study removes from a kernel so that tasks wait in the right queue.
 pub const CONFUSION: &[Mechanism] = &[AsyncConfusionBug];
-/// Mechanisms that the study removes for small tty buffers.
+/// Mechanisms that the study removes so that tty buffers fit into a page.
 pub const TTY: &[Mechanism] = &[PtyHighOrderAtomic];
 /// Mechanisms that the study removes to revert evict-once.
 pub const EVICT: &[Mechanism] = &[EvictOnce, ActiveScanFallthrough];
-/// Mechanisms that the study removes for small tty buffers and to revert evict-once.
+/// Mechanisms that the study removes so that tty buffers fit into a page, and to revert evict-once.
 pub const TTY_EVICT: &[Mechanism] = &[PtyHighOrderAtomic, EvictOnce, ActiveScanFallthrough];
 
 /// 2.6.29.
@@ -109,6 +109,7 @@ pub const V2_6_29: Kernel = Kernel {
         one_add_pagevec: false,
         wakes_kswapd_at_high: false,
         unreclaimable_by_scan: false,
+        fault_around_pages: 1,
     },
     mechanisms: MechanismSet::of(&[]),
 };
@@ -277,8 +278,8 @@ pub const V2_6_33_REVERTED: Kernel = reverted_as_posted(V2_6_33);
 /// 2.6.34-rc1 with the posted revert of evict-once.
 pub const V2_6_34_REVERTED: Kernel = reverted_as_posted(V2_6_34);
 
-/// Applies the posted revert of evict-once to a kernel with the fixed fall-through: scans of all active lists except
-/// the file list fall through to the inactive list.
+/// Applies the posted revert of evict-once to a kernel in which the fall-through is fixed. After the revert, scans of
+/// every active list except the file list fall through to the inactive list.
 const fn reverted_as_posted(kernel: Kernel) -> Kernel {
     let mut rules = kernel.rules;
     rules.active_anon_scan = ActiveAnonScan::NeverAged;

@@ -123,8 +123,8 @@ pub const V3_4: Kernel = Kernel {
     ..V3_3
 };
 
-/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages are activated
-/// (e48982734ea0), anonymous pages are not scanned with swappiness 0 (fe35004fbf9e).
+/// 3.5: no lumpy reclaim, no swap token ("mm: remove swap token code"), all swap-backed pages that a page table
+/// references are activated (e48982734ea0), anonymous pages are not scanned with swappiness 0 (fe35004fbf9e).
 pub const V3_5: Kernel = Kernel {
     rules: Rules {
         page_references: PageReferences::UseOnceSwapBacked,
@@ -137,7 +137,7 @@ pub const V3_5: Kernel = Kernel {
     mechanisms: V3_4.mechanisms.without(&[NoLumpySyncWrite]),
 };
 
-/// 3.6, and 3.7, which changes nothing here.
+/// 3.6. The rules and mechanisms of 3.7 are the same.
 pub const V3_6: Kernel = Kernel {
     rules: Rules {
         mark_writeback_reclaim: true,
@@ -148,8 +148,9 @@ pub const V3_6: Kernel = Kernel {
     ..V3_5
 };
 
-/// 3.8: callers without __GFP_IO and __GFP_FS have a higher limit in too_many_isolated (3cf23841b4b7). The preference
-/// for file pages while there are plenty (e9868505987a) is modelled from 3.9 on, with the new form of the shares.
+/// 3.8: callers without __GFP_IO or without __GFP_FS have a higher limit in too_many_isolated (3cf23841b4b7). The
+/// preference for file pages while there are plenty (e9868505987a) is modelled from 3.9 on, with the new form of the
+/// shares.
 pub const V3_8: Kernel = Kernel {
     rules: Rules {
         too_many_isolated: TooManyIsolated::AboveEighth,
@@ -195,6 +196,7 @@ pub const V3_16: Kernel = Kernel {
         one_add_pagevec: true,
         wakes_kswapd_at_high: true,
         unreclaimable_by_scan: true,
+        fault_around_pages: 16,
         swapin_readahead: SwapinReadahead::ByHits,
         ..V3_10.rules
     },

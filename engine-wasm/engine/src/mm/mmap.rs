@@ -1,8 +1,7 @@
 //! Shared mappings of files: faults and page tables (mm/filemap.c: filemap_fault; mm/memory.c: __do_fault, do_wp_page).
 //!
-//! The model assumes that one process maps a file, so the PTE bits in a page's frame represent its page table entry:
-//! MAPPED, YOUNG and PTE_DIRTY. PTE_DIRTY also means that the entry is writable. Writeback removes this permission
-//! (page_mkclean).
+//! The model keeps one set of PTE bits per page, as if a single process mapped the file: MAPPED, YOUNG and PTE_DIRTY.
+//! PTE_DIRTY also means that the page table entry is writable. Writeback removes this permission (page_mkclean).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
 use super::gfp::Gfp;
@@ -197,7 +196,7 @@ impl Machine {
     }
 
     /// Accesses the mapped pages of a file from `index` on. Returns the index of the first page that is not mapped, or
-    /// `size`. Charges one page fault for every 16 pages (fault_around_bytes, 3.15 on).
+    /// `size`. A process that starts has none of these pages in its page table, so this counts page faults.
     pub fn touch_shared(&mut self, id: MappingId, index: u32, size: u32) -> u32 {
         let mut at = index;
         while at < size {
@@ -208,7 +207,7 @@ impl Machine {
                 return at;
             }
             self.memory.frames.set(pfn, flag::YOUNG);
-            if at.is_multiple_of(16) {
+            if at.is_multiple_of(self.rules.fault_around_pages) {
                 self.count_fault(false);
             }
             at += 1;
