@@ -162,15 +162,17 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
 }
 
 /**
- * Whether the wheel zooms the map. On an embedded page, the wheel scrolls the outer page until the user has clicked
- * into the iframe. If this page can scroll, the wheel scrolls it until the user has clicked into the map. With Ctrl, as
- * in a pinch, the wheel always zooms.
+ * Whether the wheel zooms the map. With Ctrl it always does, as in a pinch. On an embedded page, the wheel alone scrolls
+ * the outer page until the user has clicked into the iframe. If this page can scroll, the wheel scrolls it until the user
+ * has clicked into the map.
  */
 function isForMap({ ctrlKey, metaKey }: WheelEvent, map: HTMLElement): boolean {
-  if (embedded) {
-    return document.hasFocus();
+  if (ctrlKey || metaKey) {
+    return true;
   }
-  return ctrlKey || metaKey || map.matches(':focus-within') || !scrolls(map.closest('.centre'));
+  return embedded
+    ? document.hasFocus()
+    : map.matches(':focus-within') || !scrolls(map.closest('.centre'));
 }
 
 /** Whether the middle column, or on a phone the page, has more content than fits. */
