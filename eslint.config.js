@@ -44,7 +44,7 @@ export default defineConfig(
     },
   },
   {
-    // Which layers and features may import which: see ARCHITECTURE.md.
+    // ARCHITECTURE.md explains which layers and features may import which.
     files: ['web/src/**/*.{ts,tsx}'],
     plugins: { 'import-x': importX },
     settings: {

@@ -84,7 +84,8 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 20_000,
     maxWorkers: '100%',
-    // happy-dom takes a third of a second per file. A test of a plain module that needs it says so in its first line.
+    // happy-dom takes a third of a second per file. A test of a plain module that needs happy-dom says so in its first
+    // line.
     projects: [
       {
         extends: true,

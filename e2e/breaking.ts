@@ -6,7 +6,7 @@ const TRAP = [
   [7, 5, 1, 1, 116, 0, 0, 10, 5, 1, 3, 0, 0, 11],
 ].flat();
 
-/** Prepended to a lane worker's script: the engine traps, or WebGL loses its context, on a broadcast message. */
+/** Code before a lane worker's script: on a broadcast message, the engine traps or WebGL loses its context. */
 const BREAKABLE = `{
   const { Instance, Module } = WebAssembly;
   const { t } = new Instance(new Module(Uint8Array.of(${TRAP.join()}))).exports;
@@ -57,7 +57,7 @@ export async function makeBreakable(page: Page, more = ''): Promise<void> {
   });
 }
 
-/** Returns a function that makes the engine in the page itself, which slow motion uses, trap at its next step. */
+/** Slow motion uses an engine in the page itself. Returns a function that makes this engine trap at its next step. */
 export async function makePageTrap(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript((trap: number[]) => {
     const { Instance, Module } = WebAssembly;

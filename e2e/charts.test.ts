@@ -51,7 +51,7 @@ test('a stretch that is dragged in one chart is shown by all of them', async ({ 
   if (!box) throw new Error('no chart');
   const y = box.y + box.height / 2;
   const x = (seconds: number) => placeOf(box, seconds);
-  // The code for selecting a time range is fetched when the browser is idle.
+  // The page fetches the code for selecting a time range when the browser is idle.
   await expect(async () => {
     await page.mouse.move(x(5), y);
     await page.mouse.down();

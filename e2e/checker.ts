@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** Returns the axe rules that the page, or a part of it, violates, each with the first element that violates it. */
 export async function violations(page: Page, part?: string): Promise<string[]> {
-  // Our pages have no iframes, so axe needs no second page to merge its findings.
+  // In legacy mode, axe opens no second page to merge the findings of iframes; our pages have none.
   const checker = new AxeBuilder({ page }).setLegacyMode();
   const found = await (part === undefined ? checker : checker.include(part)).analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`);

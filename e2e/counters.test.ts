@@ -38,7 +38,7 @@ test('counters are read and exported with the keyboard alone', async ({ page, co
 
   await tabTo(page, 'Export…');
   await page.keyboard.press('Enter');
-  // The head contains only the Close button; the first download button has the focus already.
+  // The dialog's header contains only the Close button; the focus is already on the first download button.
   const buttons = page.getByRole('dialog', { name: 'Export' }).getByRole('button');
   await expect(buttons.first()).toHaveText('Close');
   await expect(buttons.nth(1)).toHaveText('Download SVG');

@@ -110,7 +110,7 @@ test('the page refuses code that is not a file of the app', async ({ page }) => 
 
 test('a worker of the app may start', async ({ page }) => {
   await page.goto('/');
-  // Any script of the app works here: the test is only whether the policy allows its address.
+  // Any script of the app works here: the test only checks that the policy allows its address.
   const started = await page.evaluate(() => {
     const script = document.querySelector<HTMLScriptElement>('script[src]');
     const worker = new Worker(new URL(script?.src ?? '', document.baseURI), { type: 'module' });
@@ -139,7 +139,7 @@ test('the engine and the workers start while React is still loading', async ({ p
 });
 
 test('what is fetched before the Lab runs by itself keeps to its budget', async ({ page }) => {
-  // Parts that are fetched when the browser is idle do not count.
+  // Do not count the parts that the page fetches when the browser is idle.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });

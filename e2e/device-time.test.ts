@@ -61,7 +61,7 @@ test(
     const lab = new LabPage(page);
     await lab.openSmall();
     await lab.goTo(10);
-    // The drawings of lane A: its tasks, its device, and the head under it.
+    // The drawings of lane A: its tasks, its device, and the disk head below the device.
     const strips = () =>
       page
         .locator('.strips')

@@ -15,8 +15,8 @@ function json(path: string): unknown {
 }
 
 /**
- * One scenario for each kind of machine, device and program, run in the Lab's own workers. `npm run digests` compares
- * all scenarios.
+ * Scenarios that together cover the kinds of machines, devices and programs. They run in the Lab's own workers. `npm
+ * run digests` compares all scenarios.
  */
 const KINDS = [
   'weiner-usb-small',

@@ -108,7 +108,7 @@ const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'an embedded Lab': async (page) => {
     await page.goto(`/?embed=map,charts${linkOf('weiner-usb-small').slice(1)}`);
     await expect(page.locator('[data-testid^=table-]')).toHaveCount(2);
-    // The panel of the charts scrolls, and the keyboard reaches it once a chart is there.
+    // The panel of the charts scrolls, but the keyboard cannot reach it before a chart is there: wait for one.
     await expect(page.locator('aside canvas').first()).toBeVisible();
   },
 };

@@ -12,7 +12,7 @@ import {
 import { coloursIn, copiedReport, LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
 
 /**
- * A memory limit in pages of 64 KiB: enough for half of the machine that the page opens with, but not for all of it.
+ * A memory limit in pages of 64 KiB: too low for the machine that the page opens with, enough for one of half its size.
  */
 const LIMIT_PAGES = 260;
 
@@ -151,7 +151,7 @@ test(
     const slow = page.getByRole('dialog', { name: 'Slow motion' });
     await expect(slow).toBeVisible();
     await trap();
-    // The pages of the displayed batch are computed already; the key asks for the next batch.
+    // Slow motion has already computed the displayed batch; the M key makes it compute the next mixed batch.
     await page.keyboard.press('m');
     const alert = page.getByRole('alert');
     await expect(alert).toContainText('The page’s engine has stopped');

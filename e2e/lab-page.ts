@@ -13,7 +13,7 @@ export const SMALL = 'Copying 8 GiB to a USB stick, at a sixteenth of the size';
 /** Timeout for computing a run, milliseconds. It is long because other programs may need the CPUs too. */
 export const RUN_MS = 60_000;
 
-/** Returns the address of a gallery scenario, with some of its fields and of its view state changed. */
+/** Returns the address of a gallery scenario, with changes to some of its fields and to its view state. */
 export function linkOf(id: string, more: object = {}, view: object = {}): string {
   engine ??= initSync({ module: read('web/src/engine/pkg/documents_bg.wasm') });
   const scenario = JSON.parse(read(`public/gallery/${id}.json`).toString()) as object;
@@ -50,7 +50,7 @@ function read(path: string): Buffer {
 export class LabPage {
   constructor(readonly page: Page) {}
 
-  /** Dismisses the message above the lanes: the outcome of the run has a button of that name too. */
+  /** Dismisses the message above the lanes, not the outcome of the run, which also has a “Dismiss” button. */
   async dismissMessage(): Promise<void> {
     await this.page.locator('.message').getByRole('button', { name: 'Dismiss' }).click();
   }

@@ -135,7 +135,7 @@ test(
   'a run that is stopped as soon as it was started has its moment in the link',
   { tag: '@long' },
   async ({ page }) => {
-    // Clicks the button as soon as both lanes have been told to advance, before either has answered.
+    // Clicks the Pause button as soon as the page has asked both lanes to advance, before either has answered.
     await page.addInitScript(() => {
       window.Worker = class extends Worker {
         override postMessage(
@@ -274,7 +274,7 @@ test(
     await lab.openSmall();
     await lab.goTo(3);
     const limited = lab.mechanism('kswapd writes file pages only under pressure');
-    // The switch must be clickable although it cannot be switched: the click shows the reason.
+    // The switch must accept the click although it cannot be switched on: the click shows the reason.
     await limited.click({ force: true });
     await expect(limited).not.toBeChecked();
     await expect(page.getByRole('status').filter({ hasText: 'was not switched' })).toContainText(
@@ -348,7 +348,7 @@ test(
     expect(again[1]).not.toBe(b);
     await expect(page.getByText('Switched during the run')).toHaveCount(0);
     await page.getByRole('button', { name: /^Undo:/ }).click();
-    // Undo keeps the present time, at which the longer run of B may not have ended.
+    // Undo keeps the current time. The restored run of B may be longer, and then has not ended yet.
     await soon(() => page.url(), { timeout: RUN_MS }).not.toContain('-per_zone_dirty_rfc');
     await lab.isPaused();
     if ((await lab.digests())[1] !== b) {

@@ -300,7 +300,7 @@ async function openMixedAnywhere(page: Page): Promise<LabPage> {
 
 test('frames one by one fill the map', { tag: '@long' }, async ({ page }) => {
   await openMixed(page);
-  // The lanes move while the parts of the page arrive, so measure until all boxes are of one layout.
+  // The lanes move while parts of the page are still loading, so repeat until all boxes belong to the same layout.
   await expect(async () => {
     const map = await page.getByTestId('map-a').boundingBox();
     const last = await cells(page).nth(19).boundingBox();

@@ -19,7 +19,7 @@ test(
     await lab.isPaused();
     expect([await lab.nowNs('a'), await lab.nowNs('b')]).toEqual([6e9, 6e9]);
     await expect(page.locator('.lane-b h2')).toContainText('no file writeback in direct reclaim');
-    // The page adds the check of the scenario and the digests to the address, and the address stays readable.
+    // The page adds a checksum and the digests to the address, and the address stays readable.
     await soon(() => page.url()).toMatch(/#~weiner-usb-small~[^~]+~b=3\.0\+no_direct/);
     await soon(() => page.url()).toContain('~t=6s~d=');
   },
@@ -93,7 +93,7 @@ test('a link of version 1 is opened as ever', async ({ page }) => {
   await expect(page.locator('.picker')).toContainText('Copying 8 GiB to a USB stick');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.locator('.lane-a h2')).toContainText('Linux 3.1');
-  // The gallery's scenario has changed since then, so the address includes the differences.
+  // The gallery's scenario has changed since this link was made, so the address includes the differences.
   await soon(() => page.url()).toMatch(/#v1\.weiner-usb\./);
 });
 

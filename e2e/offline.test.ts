@@ -46,7 +46,7 @@ async function publishNext(): Promise<void> {
       for (const [name, other] of others) {
         text = text.replaceAll(name, other);
       }
-      // The page and the service worker contain their version, which each build writes anew: remove it.
+      // Each build writes a new version into the pages and the service worker: remove it.
       text = text.replace(/<meta name="version"[^>]*>/, '').replace(/^const VERSION=.*\n/, '');
       await writeFile(full, text);
     }

@@ -40,7 +40,7 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   await expect(tour(page)).toContainText('Two machines');
   await expect(page.locator('.ring')).toBeVisible();
   await next(page, 2);
-  // Reclaim is running at 8 s already, so the tour stays in this run.
+  // Reclaim is already running at 8 s, so the tour stays at this time.
   await lab.isPaused();
   expect(await lab.nowNs('a')).toBe(8e9);
   await next(page, 3);
@@ -76,7 +76,7 @@ test(
     await expect(tour(page).getByRole('button', { name: 'Back' })).toBeDisabled();
     await page.keyboard.press('Enter');
     await expect(tour(page)).toContainText('Tour, 2 of');
-    // Before reclaim has run, the tour seeks to the time at which it does.
+    // Reclaim has not run yet, so the tour seeks to a time at which it is running.
     await soon(() => lab.nowNs('a'), { timeout: RUN_MS }).toBeGreaterThan(9e9);
     await page.keyboard.press('ArrowLeft');
     await expect(tour(page)).toContainText('Tour, 1 of');

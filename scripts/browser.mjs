@@ -38,7 +38,10 @@ export function findTestBrowser() {
   return process.env['CHROMIUM'] ?? findInstalled(headless) ?? findBrowser();
 }
 
-/** Installs a browser if none is found and the script may install without asking. */
+/**
+ * Installs a browser if none is found: a Debian package if the script may install it without asking, else a download by
+ * Playwright.
+ */
 export async function ensureBrowser() {
   if (findBrowser() !== undefined) return;
   const attempts = [...(isDebianRoot() ? [installChromium] : []), downloadWithPlaywright];
@@ -49,7 +52,10 @@ export async function ensureBrowser() {
   );
 }
 
-/** Installs a browser for the tests, in the same way. */
+/**
+ * Installs a browser for the tests: a Chromium without a user interface if the script may install packages without
+ * asking, else as `ensureBrowser` does.
+ */
 export async function ensureTestBrowser() {
   const wanted = () => process.env['CHROMIUM'] ?? findInstalled(headless);
   if (wanted() === undefined && isDebianRoot()) {

@@ -1,4 +1,5 @@
-// Lists the instructions per page-cycle by function: `npm run profile -- weiner-usb`. The same on every computer.
+// Lists the instructions per page-cycle by function: `npm run profile -- weiner-usb`. The numbers are the same on every
+// computer.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -13,7 +13,7 @@ import { MACHINES, scenarioOf } from './machines.mjs';
  */
 const EVERY_NS = 8e9;
 const ROUNDS = 16;
-/** The first checkpoint, nanoseconds: by then the copy has filled the page cache once. */
+/** Virtual time of the first checkpoint, nanoseconds: by then the copy has filled the page cache once. */
 const FIRST_NS = 200e9;
 
 /** Returns the page's own store of checkpoints: `snapshots.ts`, transpiled to JavaScript. */

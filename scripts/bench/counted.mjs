@@ -48,7 +48,10 @@ export async function instructionCounter() {
   };
 }
 
-/** Number of events to count, and the virtual time before them in which the programs start, nanoseconds. */
+/**
+ * Number of events to count, and the virtual time at which the count starts, nanoseconds; by then the programs have
+ * started.
+ */
 const EVENTS = 50_000;
 const START_NS = 2e9;
 

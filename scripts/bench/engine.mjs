@@ -1,4 +1,5 @@
-// Times page-cycles of the engine: natively, as WebAssembly in Node and in Chromium, alternating for each machine.
+// Times page-cycles of the engine: natively, and as WebAssembly in Node and in Chromium. Measures each machine in all
+// three before the next machine.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,10 @@ import { withBuiltPage } from './chromium.mjs';
 
 const ROUNDS = 5;
 const SLOWDOWN = 4;
-/** Wall time until a new browser no longer keeps the CPUs busy: in a trace on two CPUs, its own pages took 1.1 s. */
+/**
+ * Wall time after which a new browser no longer keeps the CPUs busy with its own pages, which took 1.1 s in a trace on
+ * two CPUs.
+ */
 const SETTLED_MS = 2_000;
 
 /** The kind of a file, by its name. @param {string} name */

@@ -1,5 +1,5 @@
-// The benchmark's ledger: one row per measure, one column for each of the last twenty commits. It is plain CSV, so that
-// a slow regression is visible along a row.
+// The benchmark's ledger: one row per measure, one column for each of the last twenty commits. It is plain CSV; a slow
+// regression is visible along a row.
 
 /** Number of commits that are kept. */
 export const STATES = 20;

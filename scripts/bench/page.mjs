@@ -39,7 +39,7 @@ function scriptOfFrames(events, clock) {
   let frame = 0;
   let end = 0;
   for (const { ts, dur = 0, [clock]: spent = 0 } of script) {
-    // A nested call is included in the time of the outer call already.
+    // The time of the outer call already includes a nested call.
     if (ts < end) {
       continue;
     }

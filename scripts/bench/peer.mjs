@@ -31,7 +31,7 @@ export function benchPeer(rows, { quick }) {
       const start = performance.now();
       const counters = reclaim(['run', 'cache-zipf', '--format', 'vmstat']);
       speeds.ours.push((REQUESTS / (performance.now() - start)) * 1e3);
-      // The device has no readahead: each miss reads one page of 4 kB.
+      // The program reads without readahead: each miss reads one page of 4 kB.
       misses['ours'] = counter(counters, 'pgpgin') / 4 / REQUESTS;
       const room = counter(counters, 'nr_active_file') + counter(counters, 'nr_inactive_file');
       const args = [

@@ -31,8 +31,9 @@ export function measureRuns(newMachine, { windows, pages }) {
 const time = () => performance.now() * 1e6;
 
 /**
- * Measures the cost of a page-cycle, one value per window, from the first reclaim on: in nanoseconds, or in units of
- * another meter. There are fewer values if the run ends earlier.
+ * Measures the cost of a page-cycle, one value per window, in nanoseconds or in units of another meter. The windows
+ * start at the first reclaim, or once the machine has allocated twice its RAM. There are fewer values if the run ends
+ * earlier.
  * @param {import('../../web/src/engine/types.ts').Machine} machine
  * @param {{ windows: number, pages: number, meter?: () => number }} options
  */

@@ -1,4 +1,4 @@
-// Compares runs in a browser without remote control: it opens one page, which posts its result to this server.
+// Compares runs in a browser without remote control: the browser opens one page, which posts its result to this server.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';

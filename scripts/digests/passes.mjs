@@ -54,7 +54,7 @@ function countersOf(machine) {
  */
 function passesOf(machine, untilMs, events = EVENTS_AT_ONCE) {
   const found = Array.from({ length: PARTS }, (_, part) => {
-    // `run` returns 1 until it reaches `untilNs`, and 2 at the end of the workload, where the run stays.
+    // `run` returns 1 until it reaches `untilNs`, and 2 at the end of the workload; further calls then change nothing.
     const untilNs = Math.floor((untilMs * 1e6 * (part + 1)) / PARTS);
     while (machine.run(untilNs, events) === 1);
     return machine.digest();

@@ -84,7 +84,7 @@ export function crates(target) {
     .map(({ id, name, version, license, manifest_path }) => ({
       name,
       version,
-      // Before it used SPDX expressions, Cargo wrote alternatives with a slash.
+      // Before Cargo used SPDX expressions, it separated alternatives with a slash.
       licence: (license ?? '').replaceAll('/', ' OR '),
       folder: path.dirname(manifest_path),
       shipped: shipped.has(id),

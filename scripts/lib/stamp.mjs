@@ -54,7 +54,8 @@ export function digest(inputs) {
 const underWay = new Map();
 
 /**
- * Runs a job only if its inputs have changed or an output is missing. Callers that ask for a running job wait for it.
+ * Runs a job only if its inputs have changed or an output is missing. A call for a job that is already running waits
+ * for that job.
  * @param {object} job
  * @param {string} job.name
  * @param {string[]} job.inputs files and folders that determine the result

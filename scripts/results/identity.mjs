@@ -92,7 +92,7 @@ function withoutProse(scenario) {
 }
 
 /**
- * Serializes the figures of a posting without the remarks about them; the text still says which figures are not
+ * Serializes the figures of a posting without the remarks about them; the result still shows which figures are not
  * modelled.
  * @param {unknown} published
  */

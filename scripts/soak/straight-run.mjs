@@ -39,7 +39,7 @@ export async function stands(page) {
 }
 
 /**
- * Seeks a paused page to a time nearby; returns the link there and the digests. The current time may have no link,
+ * Pauses a page and seeks to a time nearby; returns the link there and the digests. The current time may have no link,
  * because a step may end between two events of the same time.
  * @param {Page} page
  */
@@ -48,7 +48,7 @@ export async function linkOfMoment(page) {
   const slider = page.getByLabel('Go to a time');
   const now = Number(await slider.inputValue());
   const most = Number(await slider.getAttribute('max'));
-  // Seek to a later time, because a switch that was changed now takes effect only afterwards.
+  // Seek to a later time: a switch that was changed at the current time takes effect only after it.
   const next = (Math.floor(now / 100) + 1) * 100;
   await slider.fill(String(next < most ? next : Math.max(100, most - 300)));
   await slider.blur();

@@ -20,7 +20,7 @@ export async function buildCounting() {
     inputs: [`${bindings}/reclaim_bg.wasm`, 'engine-wasm/bindgen-helper'],
     outputs: Object.values(counting).map((file) => file.slice(root.length)),
     make: async () => {
-      // The bindings may exist without the files from which they were generated.
+      // The normal bindings may exist without the files from which they were generated, so build these files first.
       await buildHelper();
       await buildModules([ENGINE]);
       await writeBindingsOf(ENGINE, folder, ['reclaim', '--names']);

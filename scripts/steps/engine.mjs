@@ -78,7 +78,7 @@ function withoutPathsOfThisMachine() {
 /**
  * Turns off LLVM passes that duplicate code to make a CPU faster: unrolling loops with counts known only at run time,
  * partial redundancy elimination, loop strength reduction, and inlining larger functions marked as inline. A browser's
- * own compiler optimizes again: runs take as long without these passes, and the module is 5 % smaller.
+ * own compiler optimizes again: runs are as fast without these passes, and the module is 5 % smaller.
  */
 const smaller = [
   '-unroll-runtime=false',

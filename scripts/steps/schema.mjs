@@ -11,7 +11,7 @@ import { requireRust } from './prerequisites.mjs';
 const folder = 'web/src/engine/generated';
 
 /**
- * The generated files, with the command's arguments that print each.
+ * The generated files, each with the arguments with which the command prints it.
  * @type {{ file: string, args: string[], make?: (printed: string) => string }[]}
  */
 const products = [

@@ -28,8 +28,8 @@ const PROSE = ['title', 'description', 'labels'];
  */
 
 /**
- * Returns an identity of everything that the result of a study depends on: 16 hexadecimal digits. Text for people,
- * comments, and kernels that the study does not run do not change it.
+ * Returns an identity of everything that the result of a study depends on: 16 hexadecimal digits. It does not depend on
+ * text for people, on comments, or on kernels that the study does not run.
  * @param {string} id
  * @param {(name: string) => string} read reads a file of the project
  * @returns {string}

@@ -196,8 +196,9 @@ export const checks = [
     title: 'Web lint',
     track: 'spare',
     needs: prepare,
-    // ESLint runs without its cache, because the cache ignores that types in a file come from other files. This is the
-    // longest check of the track: at the lowest CPU priority it would end later than the browser tests.
+    // ESLint runs without its cache, because the cache does not notice when a change in one file changes the types in
+    // another file. This is the longest check of the track: at the lowest CPU priority it would end later than the
+    // browser tests.
     run: tool('eslint/bin/eslint.js', ['--max-warnings=0', '.']),
   },
   {

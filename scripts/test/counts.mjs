@@ -62,7 +62,7 @@ export function playwrightCounts(json) {
 }
 
 /**
- * Adds up the results that `npm run digests` prints for each place.
+ * Adds up the results that `npm run digests` prints for each environment.
  * @param {string} output
  * @returns {Counts}
  */

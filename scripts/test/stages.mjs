@@ -1,5 +1,5 @@
 /**
- * The tracks that run in parallel, stage by stage. While one core compiles Rust, the other builds and tests the web
+ * The tracks that run in parallel, stage by stage. While one core compiles Rust, another core builds and tests the web
  * part. The browser tests leave some CPU time on each core unused, which is enough for the `spare` track.
  */
 const BESIDE = [
@@ -8,8 +8,8 @@ const BESIDE = [
 ];
 
 /**
- * Returns the order of the checks: stages run one after the other, and the lists of a stage in parallel. Checks without
- * a track come first. On a terminal, which shows one progress line, all checks run one by one.
+ * Returns the checks as a list of stages, which run one after the other. Each stage is a list of tracks, which run in
+ * parallel. Checks without a track come first. On a terminal, which shows one progress line, all checks run one by one.
  * @template {{ track?: string }} C
  * @param {readonly C[]} checks in order
  * @param {boolean} together whether to run tracks in parallel

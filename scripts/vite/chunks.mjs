@@ -13,7 +13,7 @@ const PAGES = {
   studies: `${root}web/studies.html`,
 };
 
-/** React's packages get a file of their own, which stays in the browser's cache when the page changes. */
+/** React's packages get a file of their own, which stays in the browser's cache when the app's own code changes. */
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//;
 
 /**
@@ -36,9 +36,9 @@ function loadedWith(entry, modules, later) {
 /**
  * Returns a function that assigns modules to files. By default, the bundler makes a file for every set of modules that
  * two parts of the page share: forty for the first load, each compressed separately. Here the Lab's first script, its
- * components and React are one file each, and load in parallel. Modules of the first script or of the components that
- * another page uses too go to two further files: if they were in the Lab's own files, importing them would start the
- * Lab.
+ * components and React are one file each, and load in parallel. If another page also uses a module of the first script
+ * or of the components, the module goes to one of two further files: if it were in the Lab's own files, importing it
+ * would start the Lab.
  * @returns {(id: string, modules: Modules) => string | null}
  */
 export function chunkNames() {

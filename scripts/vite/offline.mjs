@@ -27,7 +27,7 @@ function filesOf(folder) {
 /**
  * Writes the version of a built app: a digest of all its files, in the head of each page and in the service worker,
  * which also gets the digest of each file. We do not use a generator of service workers: a generated worker keeps one
- * version for all tabs, and needs more additional code than our own worker has.
+ * version for all tabs, and includes a library that is larger than our whole worker.
  * @param {string} folder
  */
 export function writeVersion(folder) {

@@ -383,7 +383,7 @@ pub enum BenchFormat {
     Text,
     /// Machine-readable.
     Json,
-    /// The scenario documents, without measuring, for other programs to run.
+    /// The scenario documents, for other programs to run; `bench` measures nothing.
     Documents,
 }
 

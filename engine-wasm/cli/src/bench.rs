@@ -1,8 +1,9 @@
 //! `reclaim bench`: speed of the engine on this computer, in page-cycles per second during reclaim.
 //!
 //! A page-cycle is one allocation of a page frame, with its share of all other work. A machine is warmed up until it
-//! reclaims, then measured in windows of a fixed number of allocations. If one run is too short for all windows, there
-//! are several runs. The result is the median of the windows, because outliers measure other load on the computer.
+//! reclaims, then measured in windows of a fixed number of allocations. If one run is too short for all windows, the
+//! machine runs several times. The result is the median of the windows, because outliers measure other load on the
+//! computer.
 
 use std::time::Instant;
 

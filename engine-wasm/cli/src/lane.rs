@@ -26,7 +26,7 @@ pub fn pair(arguments: &CompareArguments) -> Result<(Scenario, Scenario), Failur
     let mut b = match (&arguments.other, loaded.against) {
         (Some(other), _) => load(other)?,
         (None, Some(against)) => with_lane(a.clone(), against),
-        // B starts from the changed A, so `--b-on` alone is the whole difference.
+        // B starts as a copy of the changed A, so it differs only by the `--b-` options.
         (None, None) if own_changes => a.clone(),
         (None, None) => {
             return Err(Failure::input(

@@ -136,7 +136,7 @@ mod tests {
     fn what_is_admitted_runs_at_its_scale_as_well() {
         let mut scenario = gallery_scenario("weiner-usb-small").expect("in the gallery");
         scenario.scale = 64;
-        // Parts of a link cannot express this change, so the link has a payload.
+        // The named parts of a link cannot express this change, so the link has a payload.
         scenario.machine.cpus += 1;
         let document = json(&scenario);
         let link = link::encode(&scenario);

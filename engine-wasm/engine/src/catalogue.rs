@@ -40,7 +40,7 @@ fn ids(mechanisms: impl IntoIterator<Item = Mechanism>) -> Vec<&'static str> {
     ids.collect()
 }
 
-/// Returns the mechanisms that cannot be on together with this one, whichever of the two declares it.
+/// Returns the mechanisms that cannot be on together with this one. Either of the two may declare the exclusion.
 fn excluded(info: &Info) -> impl Iterator<Item = Mechanism> {
     let rivals = CATALOGUE.iter().filter(|other| {
         info.excludes.contains(&other.mechanism) || other.excludes.contains(&info.mechanism)

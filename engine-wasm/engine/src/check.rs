@@ -1,4 +1,4 @@
-//! Invariants of a machine, as code.
+//! Checks the invariants of a machine.
 
 mod frames;
 mod free_lists;
@@ -109,7 +109,7 @@ impl Machine {
                 format!("queue {queue}: requests in the device")
             })?;
         }
-        // Pages that were given to a journal but are not in a queue yet are under writeback as well.
+        // The blocks that a journal writes are not in the page cache, so they do not count as writeback.
         let journals = self
             .io
             .filesystems()

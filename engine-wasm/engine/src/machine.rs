@@ -15,7 +15,7 @@ use crate::workload::shared::Programs;
 
 /// One simulated machine: its hardware, its kernel and its workload.
 pub struct Machine {
-    /// The clock, the tasks, and which task holds which CPU.
+    /// The clock, the tasks, and which task runs on which CPU.
     pub sched: Scheduler,
     /// The random number generator, seeded by the scenario.
     pub random: Random,

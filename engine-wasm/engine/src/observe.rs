@@ -1,4 +1,4 @@
-//! The data of pictures and charts: samples in a fixed order, cells of the page map, and profiles of the LRU lists.
+//! Data for pictures and charts: samples in a fixed order, cells of the page map, and profiles of the LRU lists.
 
 mod frame;
 mod page;
@@ -226,7 +226,7 @@ const SHARES_IN_WORD: usize = 3;
 /// Number of words for each cell of the page map.
 pub const MAP_PLANES: usize = COLOURS.div_ceil(SHARES_IN_WORD);
 
-/// Number of values of the flags that decide a colour, all of which are in the lowest bits.
+/// Number of combinations of the lowest flags. All flags that decide a colour are among them.
 const COLOURED_FLAGS: usize = flag::UNEVICTABLE as usize * 2;
 
 /// Writes the shares of all colours in the frames of each cell, in 255ths, rounded down. `planes` holds [`MAP_PLANES`]

@@ -36,7 +36,7 @@ pub struct TaskTimes {
     pub longest_stall: u64,
 }
 
-/// Longer runs of adjacent pages are counted as this length, the size of a reclaim batch.
+/// Longer runs of removed pages are counted as this length, the size of a reclaim batch.
 pub const LONGEST_RUN: usize = 32;
 
 /// Costs of the tree_locks.
@@ -48,8 +48,8 @@ pub struct LockCosts {
     pub spin_ns: u64,
     /// Acquisitions of a lock that batched removal saved.
     pub spared: u64,
-    /// Runs of adjacent pages of one mapping that reclaim removed: element n counts runs of n + 1 pages. A run was
-    /// removed under one acquisition of the lock only if `batch_remove_mapping` is on.
+    /// Runs of pages of one mapping that reclaim removed one after another: element n counts runs of n + 1 pages. A run
+    /// was removed under one acquisition of the lock only if `batch_remove_mapping` is on.
     pub runs: [u64; LONGEST_RUN],
 }
 
@@ -57,9 +57,9 @@ pub struct LockCosts {
 pub struct Observed {
     /// Counters of /proc/vmstat, by zone.
     pub vmstat: VmStat,
-    /// What tasks and devices did when, for the timeline.
+    /// Activities of tasks and devices with their times, for the timeline.
     pub timeline: Timeline,
-    /// The latest requests that devices have served, for the picture.
+    /// The latest requests that devices have served, for display.
     pub requests: Ring<Served>,
     /// Decisions about pages, and events of pages.
     pub trace: Trace,
@@ -69,15 +69,15 @@ pub struct Observed {
     pub moments: Moments,
     /// Laps of the workload that have ended.
     pub laps: Vec<Lap>,
-    /// By zone: sums of its state at the first write of each reclaim invocation.
+    /// For each zone: sums of its state at the first write of each reclaim invocation.
     pub pageouts: Vec<PageoutLog>,
-    /// The first of these states, oldest first.
+    /// The earliest of these states, in order of time.
     pub pageout_entries: Vec<PageoutEntry>,
-    /// By task: where its time went.
+    /// How each task spent its time.
     pub tasks: Vec<TaskTimes>,
-    /// What the tree_locks have cost.
+    /// Costs of the tree_locks.
     pub tree_locks: LockCosts,
-    /// Direct reclaims after which the allocation had to wait.
+    /// Pages allocated during direct reclaims after which the task had to wait, and during these waits.
     pub stalls: AllocatorStalls,
     /// Warnings of filesystems about their caller (`fs_reclaim_warnings`). Must stay 0; otherwise the engine is wrong.
     pub fs_reclaim_warnings: u64,
@@ -187,7 +187,7 @@ impl Observer {
         self.seen.tree_locks.spared += rounds;
     }
 
-    /// Records that a run of `len` adjacent pages was removed from its mapping.
+    /// Records that reclaim removed a run of `len` pages from one mapping.
     #[inline]
     pub fn note_run(&mut self, len: usize) {
         self.seen.tree_locks.runs[len.min(LONGEST_RUN) - 1] += 1;

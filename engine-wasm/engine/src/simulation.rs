@@ -90,8 +90,8 @@ impl Simulation {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, None)
     }
 
-    /// Makes a machine with mechanisms that may be open: `on` replaces the mechanisms of the scenario and of its
-    /// kernel. Building the machine already queries `on`.
+    /// Makes a machine with mechanisms that may be open (see [`Switches`]): `on` replaces the mechanisms of the
+    /// scenario and of its kernel. Building the machine already queries `on`.
     ///
     /// # Errors
     /// The errors of [`Simulation::new`].
@@ -99,8 +99,8 @@ impl Simulation {
         Self::of_prepared(prepare(scenario, &catalogue::of_engine())?, Some(on))
     }
 
-    /// Makes a machine at time 0 from a scenario that [`prepare`] accepts, without validating it. With validation and
-    /// its messages, a browser would have to fetch a tenth more before its first run.
+    /// Makes a machine at time 0 from a scenario that [`prepare`] accepts, without validating it. Validation and its
+    /// messages would make the download before a browser's first run a tenth larger.
     ///
     /// # Errors
     /// A `scale` that leaves too little of the machine, or an unknown kernel.
@@ -121,7 +121,7 @@ impl Simulation {
             )]
         })?;
         let on = on.unwrap_or_else(|| Switches::of(build::mechanisms(preset, &scenario)));
-        // Open mechanisms that are switched during the run are settled before it starts.
+        // Settle the open mechanisms that the run will switch, before it starts.
         let switched = scenario.interventions.iter();
         for mechanism in switched.filter_map(|it| Mechanism::by_id(&it.mechanism)) {
             let _ = on.has(mechanism);

@@ -1,4 +1,4 @@
-//! Watching or stopping a run, or cutting it into slices, does not change the run.
+//! A run ends with the same digest if the caller watches it, stops it, or runs it in slices.
 
 #[path = "common/of_gallery.rs"]
 mod of_gallery;

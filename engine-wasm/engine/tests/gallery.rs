@@ -1,4 +1,4 @@
-//! The scenarios that come with the program are valid, complete and worth showing.
+//! All scenarios of the gallery are built in and valid, and have a title and a description.
 
 use reclaim_engine::catalogue;
 use std::path::Path;

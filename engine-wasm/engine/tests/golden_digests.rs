@@ -1,8 +1,8 @@
 //! Golden digests: shortened runs of gallery scenarios must pass through the recorded states.
 //!
 //! `digests.json` has every scenario on its own kernel, and every kernel once. `digests-all.json` has all other pairs.
-//! The same runs in Node, Chromium and Firefox, with WebAssembly, are compared with both files too. `DIGESTS=all cargo
-//! test --test golden_digests` checks both files. To write them anew, put `UPDATE_DIGESTS=1` in front of this command.
+//! The same runs with WebAssembly, in Node, Chromium and Firefox, are also compared with both files. `DIGESTS=all cargo
+//! test --test golden_digests` checks both files. To regenerate them, put `UPDATE_DIGESTS=1` in front of this command.
 //!
 //! The digests of each run are followed by six counters. If digests differ, the counters show what changed and by how
 //! much.

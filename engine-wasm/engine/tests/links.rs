@@ -17,7 +17,7 @@ use serde_json::Value;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// Says in words what this link tests.
+    /// Description of the case that this link tests.
     #[serde(rename = "about")]
     _about: String,
     link: String,

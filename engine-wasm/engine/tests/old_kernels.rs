@@ -1,4 +1,4 @@
-//! The mechanisms of the kernels before 3.0, each in a small run in which only its decision differs.
+//! The mechanisms of the kernels before 3.0: for each, two small runs that differ only in this mechanism.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::mechanism::Mechanism::{
@@ -19,7 +19,7 @@ const READER: &str = r#"{"name":"cat","run":{"program":"read_file","filesystem":
 const TERMINAL: &str = r#"{"name":"tty","awaited":false,"run":{"program":"pty_writer","writes_per_s":100,
     "write_bytes":2048,"run_ms":20000}}"#;
 
-/// Makes a run on 48 MB with a slow disk.
+/// Runs a workload for at most 20 s with 47 MiB of RAM and one disk.
 fn run(kernel: &str, mechanism: Mechanism, on: bool, workload: &[&str]) -> Simulation {
     let mechanisms = format!(r#"{{"{}":{on}}}"#, mechanism.info().id);
     let text = format!(

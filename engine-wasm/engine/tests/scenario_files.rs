@@ -146,8 +146,8 @@ fn an_effect_is_a_figure_whose_ranges_are_apart() {
     }
 }
 
-/// Mechanisms that change nothing by themselves: a check in filesystems that finds nothing, and a flag that others
-/// read.
+/// Mechanisms that change nothing by themselves: a check in filesystems that finds nothing, and a flag that other
+/// mechanisms read.
 const WITHOUT_EFFECT: [&str; 2] = ["fs_reclaim_warnings", "gfp_write"];
 
 #[test]

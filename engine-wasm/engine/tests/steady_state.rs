@@ -18,12 +18,14 @@ const LEAST_WINDOWS: usize = 3;
 /// Events between two checks of the counters.
 const EVENTS_AT_ONCE: u64 = 256;
 
-/// Page cycles for which one allocation is allowed, so that a list may grow when it becomes longer than ever before.
+/// Number of page allocations of the machine for which one host allocation is allowed: a list may grow when it becomes
+/// longer than ever before.
 const CYCLES_OF_ONE: u64 = 1_000;
 /// Allocations allowed for each file beyond the highest number of files so far. Its extents and nodes grow with it.
 const OF_A_FILE: u64 = 16;
 
-/// Returns the allocations in each window of a scenario, with the number of files beyond the highest number so far.
+/// Returns, for each window of a scenario, the allocations, and by how much the number of files exceeds its earlier
+/// maximum.
 fn windows(id: &str, kernel: Option<&str>) -> Vec<(u64, u64)> {
     let catalogue = catalogue::of_engine();
     let mut scenario = gallery_scenario(id).expect("a scenario of the gallery");
@@ -96,8 +98,8 @@ fn no_workload_allocates_memory_by_the_page() {
     assert_none_of_the_gallery_allocates_much(None);
 }
 
-/// The same test with the rules of the last kernel, which handles a page in another way: plugs, the flusher's batches,
-/// lists of reclaim.
+/// The same test with the rules of the newest kernel, which keeps pages in other lists: plugs, the flusher's batches,
+/// reclaim's lists.
 #[test]
 fn nor_does_one_on_the_last_kernel() {
     assert_none_of_the_gallery_allocates_much(Some("3.16"));

@@ -72,7 +72,7 @@ pub fn link(text: &str) {
     let _ = link::looks_like_link(text);
 }
 
-/// Checks that a scenario and its view survive being encoded as a link.
+/// Checks that a link preserves a scenario and its view.
 fn shown(scenario: &Scenario, view: &ViewState) {
     let text = link::encode_with(scenario, view);
     let again = link::read(&text, &catalogue::of_engine());

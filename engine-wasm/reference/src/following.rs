@@ -1,4 +1,5 @@
-//! Follows the engine's record: accepts external events, and compares reclaim's decisions with its own.
+//! Follows the engine's record: applies the events that reclaim does not decide, and compares reclaim's decisions with
+//! its own.
 
 use reclaim_engine::observer::record::{Entry, Facts, Start, Surroundings};
 
@@ -256,7 +257,7 @@ impl Reference {
         Ok(())
     }
 
-    /// Takes the result of the last drain of pagevecs: in which zones inactive_anon was low before it.
+    /// Takes the result of the last drain of pagevecs: for each zone, whether inactive_anon was low before the drain.
     fn take_drained(&mut self) -> Result<Vec<bool>, String> {
         let drained = self.drained.take();
         drained.ok_or_else(|| "pages are taken off a list, and no pagevec was emptied".to_owned())
@@ -279,7 +280,8 @@ impl Reference {
             same(of, (one.zone, expected), "the active list that is aged")?;
             n
         } else {
-            // kswapd searches for the first zone to balance: kswapd checks the zone, and then the pagevecs are drained.
+            // kswapd ages anonymous pages while it searches for the highest zone to balance. It checks inactive_anon
+            // before shrink_active_list drains the pagevecs.
             let low = !file && was_low[zone];
             same(
                 true,
@@ -432,8 +434,8 @@ impl Reference {
                 one.paging_out = Some(page);
                 Ok(())
             }
-            // The mapping has not changed since reclaim examined the page: an anonymous page that has just got a swap
-            // slot is dirty, and is not removed here.
+            // `facts.mapping` is still correct: the mapping changes only if an anonymous page gets a swap slot, and
+            // such a page is dirty, so it is not removed here.
             Outcome::Remove => self.removes(task, page, facts.mapping),
         }
     }

@@ -54,11 +54,11 @@ pub struct Looking {
 pub struct Judged {
     /// Fate of the page.
     pub outcome: Outcome,
-    /// Amount that it adds to nr_scanned.
+    /// Amount that the page adds to nr_scanned.
     pub scanned: u64,
     /// Counts of the page in the batch: dirty, under writeback, and so on.
     pub counts: crate::reclaimer::Counts,
-    /// Whether it was skipped and left to the flusher.
+    /// Whether reclaim skipped the page and left it to the flusher.
     pub passed_over: bool,
 }
 
@@ -126,7 +126,7 @@ fn without_io(
             return Outcome::Activate("NoSwap");
         }
         page.dirty = true;
-        // The page is in swap now, whether or not its owner has exited.
+        // The page belongs to the swap cache now, even if its owner has exited.
         page.dropped = false;
         may_enter_fs = true;
     }
@@ -205,7 +205,7 @@ fn references(kernel: &Kernel, page: &mut Page, facts: &Facts) -> Use {
 }
 
 impl Reference {
-    /// Rows 12 and 13: whether the page to be freed has no other references.
+    /// Rows 12 and 13: whether the page can be freed. It must be clean, and have a mapping and no other references.
     pub(crate) fn is_freeable(&self, page: u32, has_mapping: bool) -> bool {
         let state = &self.pages[page as usize];
         state.held == 0 && !state.dirty && has_mapping

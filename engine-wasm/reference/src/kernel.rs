@@ -1,10 +1,10 @@
-//! The kernel as a version and switches by name. The tables query these, as the model's tables do.
+//! The kernel as a version and switches by name. The decision tables test these, as in the model's text.
 
 /// A kernel and the machine's settings that reclaim reads.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     version: [u32; 4],
-    /// Whether the posted revert of evict-once, for kernels with the fixed fall-through, is on.
+    /// Whether the kernel has the posted revert of evict-once on top of the fixed fall-through (from 2.6.32.10).
     unsound_revert: bool,
     /// Mechanisms that are on.
     pub switches: Vec<String>,

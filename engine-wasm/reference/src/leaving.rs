@@ -34,7 +34,7 @@ impl Reference {
     pub(crate) fn decides(&mut self, task: u32, page: PageId, reason: &'static str) -> Agreed {
         let one = self.reclaimer(task)?;
         if one.decides.is_empty() && one.collected.first() == Some(&page) {
-            // Remove all collected pages now. The next entry of the record must be a reason to do so.
+            // The engine has removed its collected pages, so do the same. The next entry of the record must show why.
             one.flushed = true;
             for collected in std::mem::take(&mut one.collected) {
                 self.frees_or_keeps(task, collected, true)?;

@@ -1,7 +1,7 @@
 //! An independent implementation of page reclaim for differential testing: decision tables and lists, written from the
 //! model's text (docs/model) and not from the engine, with plain vectors of page numbers. It follows the engine's
-//! record of a run entry by entry. It accepts external events of pages from the record, computes reclaim's decisions
-//! itself, and reports the first difference as an error with both values.
+//! record of a run entry by entry. It applies the events that reclaim does not decide, such as accesses to pages,
+//! computes reclaim's decisions itself, and reports the first difference as an error with both values.
 //!
 //! It also follows each request queue: merges of bios, allocation of requests, and the next request for the device; and
 //! each round of IO-less balance_dirty_pages (from 3.2): its pause, and the resulting state of the task and the device.
@@ -53,8 +53,8 @@ pub struct Reference {
     reclaimers: BTreeMap<u32, Reclaimer>,
     /// The zone whose anonymous pages this task ages next, at the end of a shrink_zone.
     ages_next: Option<(u32, usize)>,
-    /// In which zones inactive_anon was low before the pagevecs were drained. It is set when a CPU has drained its
-    /// pagevecs and is about to take pages off a list.
+    /// For each zone, whether inactive_anon was low before the pagevecs were drained. Set from the drain until pages
+    /// are taken off a list.
     drained: Option<Vec<bool>>,
     /// Number of decisions on which engine and reference agreed.
     pub agreed: u64,

@@ -1,4 +1,4 @@
-//! Follows the record of request queues, and compares it with its own queues.
+//! Follows the engine's record of its request queues, and compares the results with the reference's own queues.
 
 use reclaim_engine::block::{Dispatch, Room, Submit};
 use reclaim_engine::observer::record::Extent as Recorded;
@@ -46,7 +46,8 @@ impl Reference {
             Submit::Queued(Room::PastLimit) => Taken::PastLimit,
             Submit::Full => Taken::Refused,
         };
-        // A task has one batching right for all queues. If this queue is no longer followed, use the engine's result.
+        // A task's right to batch holds for all queues. So if the reference no longer follows this queue, update the
+        // right with the engine's result.
         let given_up = self.queues[queue as usize].given_up();
         let got = if given_up { engine } else { own };
         batch.got(at, got);

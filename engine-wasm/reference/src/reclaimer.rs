@@ -68,8 +68,8 @@ pub struct Reclaimer {
     pub collected: Vec<PageId>,
     /// Mapping of these pages.
     pub collected_of: Option<u16>,
-    /// Whether some of the collected pages have been removed. The next entry of the record must then be a reason for
-    /// the removal.
+    /// Whether the collected pages have just been removed. The next entry of the record must then show why: a page of
+    /// another mapping, a page for pageout, or the end of the batch.
     pub flushed: bool,
     /// The decision expected next.
     pub decides: VecDeque<(PageId, &'static str)>,
@@ -143,8 +143,8 @@ impl Reclaimer {
         self.reclaimed > BATCH && lower && !self.kswapd
     }
 
-    /// Stops scanning the type with less remaining, and reduces the other in proportion. Returns true if nothing
-    /// remains.
+    /// Stops scanning the type with less remaining, and reduces the other in proportion. Returns true if one of the
+    /// types has nothing left.
     fn adjust(&mut self) -> bool {
         let of = |counts: &[u64; 4], file: usize| counts[2 * file] + counts[2 * file + 1];
         let (anon, file) = (of(&self.left, 0), of(&self.left, 1));

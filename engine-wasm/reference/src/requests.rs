@@ -3,13 +3,13 @@
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
 //! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices) of 2.6.29 to 3.16. Requests are
-//! in one vector in the order of their arrival, and each question is answered by a search through all of them. The
-//! order in which a drive serves its own queue, and the service times, are not modelled.
+//! in one vector in the order of their arrival, and every operation searches all of them. The order in which a drive
+//! serves its own queue, and the service times, are not modelled.
 //!
 //! To find the request that a bio continues, a kernel searches for one that ends where the bio starts. The engine
 //! checks only the request with the next lower first block. This can be another request if waiting requests overlap.
-//! They overlap if blocks were freed and allocated again while a write to them was waiting. A queue in which this
-//! matters is no longer followed.
+//! They overlap if blocks were freed and allocated again while a write to them was waiting. The reference stops
+//! following a queue in which this matters.
 
 mod order;
 
@@ -53,7 +53,7 @@ pub enum Taken {
         /// Whether the two requests merged.
         joined: bool,
     },
-    /// It got a request, below nr_requests.
+    /// It got a request, and its class stays below nr_requests.
     Request,
     /// It got the request that fills the queue.
     Fills,
@@ -100,8 +100,8 @@ pub struct Batching {
 }
 
 impl Batching {
-    /// Whether the right is valid. It is always valid before its first use. After its first use, it is valid until 20
-    /// ms after it began.
+    /// Whether the right is valid. Before its first use, it is always valid. From then on, it is valid for 31 more
+    /// requests, but at most until 20 ms after it began.
     #[must_use]
     pub fn holds(&self, now: u64) -> bool {
         self.left == 32 || self.left > 0 && now < self.since + 20 * MS
@@ -186,7 +186,7 @@ impl Queue {
         }
     }
 
-    /// Number of requests of a class, and whether it is congested.
+    /// Number of requests of a class, and whether the class is congested.
     #[must_use]
     pub fn count(&self, class: usize) -> (u32, bool) {
         (self.counts[class].requests, self.counts[class].congested)
@@ -217,7 +217,8 @@ impl Queue {
         }
     }
 
-    /// Submits a bio. `batches`: whether the task is a batcher, which may allocate a request while the queue is full.
+    /// Submits a bio. `batches`: whether the task is batching, so that it may allocate a request while the queue is
+    /// full.
     pub fn submit(&mut self, now: u64, bio: Extent, class: usize, batches: bool) -> Taken {
         let most = self.figures.max_pages;
         let fits = |other: &Waiting, pages: u32| {

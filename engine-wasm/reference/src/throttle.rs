@@ -10,7 +10,7 @@ pub struct Call {
     dirtied: u64,
     /// Whether the last round that checked the limits found them exceeded.
     exceeded: bool,
-    /// Whether a round has slept or ended the call.
+    /// Whether an earlier round has paused; used only for 3.2.
     paused: bool,
     /// Expected state of the task after the call.
     task: TaskDirt,
@@ -89,7 +89,7 @@ impl Call {
         if round.dirty <= (round.dirty_limit + round.background) / 2 {
             let left = round.dirty_limit.saturating_sub(round.dirty);
             let poll = if left > 0 { 1 << (log2(left) / 2) } else { 1 };
-            // 3.2 sets the interval only after the last round, and only if no earlier round has paused.
+            // 3.2 sets the interval here only if no earlier round has paused.
             if round.both || !self.paused {
                 self.task.interval = poll;
             }
@@ -117,7 +117,7 @@ impl Call {
         let (hz, p) = (round.hz, self.dirtied);
         let writers = log2(round.avg_bw).saturating_sub(log2(round.rate));
         let mut most = hz / 50 + writers * (20 * hz) / 1024;
-        // If the device has no dirty pages, the longest pause is as short as possible (bdi_max_pause in 3.2).
+        // The fewer dirty pages the device has, the shorter is the longest pause (bdi_max_pause in 3.2).
         most = most.min(round.bdi_dirty * hz / (8 * round.avg_bw + 1));
         let most = clamp(most, 4, (hz / 5).max(1));
         let sleep = (hz * p).checked_div(rate).map_or(most, |it| it.min(most));

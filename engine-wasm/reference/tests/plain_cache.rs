@@ -36,7 +36,7 @@ fn the_page_cache_misses_as_often_as_two_plain_lists() {
             (least, most) = (least.min(cached), most.max(cached));
         }
     }
-    // The device reads nothing ahead, so a miss reads one page of 4 kB.
+    // The process reads without readahead, so a miss reads one page of 4 kB.
     let missed = simulation
         .machine()
         .observed()

@@ -73,8 +73,8 @@ impl Experiment {
         self.simulation.machine().on.settle(settled);
     }
 
-    /// Returns what [`Experiment::result`] would return for one of the runs that have shared this machine to the end:
-    /// the run with these mechanisms.
+    /// Returns the result of one of the runs that have shared this machine to the end: the run with these mechanisms.
+    /// It is the same as [`Experiment::result`] on a machine of its own.
     #[must_use]
     pub fn result_with(&self, on: MechanismSet, measures: &[String]) -> RunResult {
         let digest = self.simulation.machine().digest_of(on);

@@ -50,7 +50,7 @@ pub struct RunResult {
     pub values: Values,
 }
 
-/// Adds the types that the page uses to its TypeScript.
+/// Adds the types that the page uses to a TypeScript module.
 pub fn add_types(module: &mut TypescriptModule) {
     module.add::<Outline>();
     module.add::<JudgedLine>();

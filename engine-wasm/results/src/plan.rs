@@ -109,7 +109,8 @@ impl Plan {
         let mut places = Vec::new();
         let mut lines = Vec::new();
         for (posting, rows) in postings.iter().enumerate() {
-            // Measured machines are small, and their figures are judged by value, which depends on size.
+            // Keep the size of measured machines: they are small, and the values by which their figures are judged
+            // depend on it.
             planner.shrinks = options.quick && !rows.measured;
             for (at, row) in rows.rows.iter().enumerate() {
                 let place = planner.place(posting, at, row)?;
@@ -149,7 +150,7 @@ impl Plan {
 
 struct Planner {
     options: Options,
-    /// Whether RAM and sizes of the current posting are divided.
+    /// Whether RAM and workload sizes of the current posting are divided.
     shrinks: bool,
     catalogue: Catalogue,
     keys: BTreeMap<String, usize>,

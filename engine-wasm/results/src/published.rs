@@ -65,10 +65,10 @@ pub struct Figure {
     /// Value with the old kernel; a mean where the file gives a sum over several runs.
     #[serde(default)]
     pub old: Option<f64>,
-    /// Value with the new kernel; a mean as well.
+    /// Value with the new kernel; a mean in the same case.
     #[serde(default)]
     pub new: Option<f64>,
-    /// Runs over which the file gives a sum.
+    /// Number of runs, if the file gives the sum over several runs.
     #[serde(default)]
     pub sum_of_runs: Option<NonZeroU32>,
     /// The measure with which it is compared.
@@ -80,7 +80,7 @@ pub struct Figure {
     /// Why the figure cannot be used to judge a model.
     #[serde(default)]
     pub mark: Option<Mark>,
-    /// Allowed deviation, if it is not the rule's 25 %; for figures of one kernel.
+    /// Allowed deviation of a figure of one kernel, if it is not the rule's 25 %.
     #[serde(default)]
     pub within: Option<Within>,
     /// A remark for readers.
@@ -88,7 +88,7 @@ pub struct Figure {
     pub remark: Option<String>,
 }
 
-/// Allowed deviation of a value; one of the two bounds is enough.
+/// Allowed deviation of a value, which must be within at least one of the two bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Within {
@@ -108,7 +108,7 @@ pub enum Mark {
     Noise,
     /// The posting compared something other than intended.
     Unsound,
-    /// The measured value depends on races, and can be off by a factor.
+    /// The measured value depends on races, and can be several times too high or too low.
     Weak,
 }
 

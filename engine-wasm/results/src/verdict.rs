@@ -16,13 +16,13 @@
 //! | weak as measured  | measured on a real kernel, where the value depends on races                                |
 //! | noise as published | the posting, its author or repeated runs show that the figure is noise                     |
 //! | not modelled      | no measure can be compared with it, or a kernel or workload is missing; the line gives the reason |
-//! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or have the same sign, are half to twice each other, and their ratios are within a factor of 2. If the published change is to or from less than a hundredth, also: the larger value is within 25 % |
+//! | reproduced        | both changes are below 3 %, or differ by less than 3 %, or have the same sign, one is half to twice the other, and their ratios are within a factor of 2. If one published value is below a hundredth of the other, the larger value must also be within 25 % |
 //! | direction only    | both changes are above 3 % and have the same sign                                           |
 //! | missed            | everything else                                                                             |
 //!
-//! A computed change whose sign differs between seeds counts as no change. A figure published for only one kernel
-//! is reproduced if the value is within 25 %, otherwise missed. A figure measured for this project has
-//! its own allowed deviation, from the spread of repeated runs on the same machine.
+//! A computed change whose sign differs between seeds counts as no change. A figure published for only one kernel is
+//! reproduced if the value is within 25 %, otherwise missed. A figure measured for this project has its own allowed
+//! deviation, from the spread of repeated runs on the same machine.
 
 use serde::Serialize;
 use ts_rs::TS;

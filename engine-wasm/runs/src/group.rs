@@ -59,8 +59,8 @@ impl PlannedGroup {
         self.experiment.run(u64::from(max_events))
     }
 
-    /// Returns the numbers of mechanisms that are on in only some of the runs and on which a decision has depended
-    /// since the last call, in the order of these decisions. The machine has continued with the runs in which these
+    /// Returns the numbers of the mechanisms on which a decision has depended since the last call, in the order of
+    /// these decisions, if they are on in only some of the runs. The machine has continued with the runs in which these
     /// mechanisms are off.
     #[must_use]
     pub fn asked(&self) -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! The search for the smallest machine that shows an effect, in short steps, so that a worker can answer in between.
+//! The search for the smallest machine that shows an effect, in short steps, so that a worker can answer messages in
+//! between.
 
 use reclaim_engine::scenario::{read_written, write};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -26,7 +27,7 @@ impl Smallest {
         Ok(Self { search })
     }
 
-    /// Works for some milliseconds, and returns the progress as JSON (`SearchProgress`).
+    /// Searches for some milliseconds, and returns the progress as JSON (`SearchProgress`).
     pub fn step(&mut self) -> String {
         to_json(self.search.step())
     }

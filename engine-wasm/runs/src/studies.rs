@@ -1,4 +1,4 @@
-//! The Studies page: a study's runs, and its result while the runs are carried out.
+//! For the Studies page: the runs of a study, and its result, also while some runs have not ended yet.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::scenario::{link, write};
@@ -48,7 +48,7 @@ impl Studies {
         })
     }
 
-    /// Returns the document in the link to a study as text. Checks only that the link is complete.
+    /// Returns the text of the document in the link to a study. Checks only that the link is complete.
     ///
     /// # Errors
     /// The problem of the link, as JSON.

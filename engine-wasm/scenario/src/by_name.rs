@@ -1,6 +1,6 @@
 //! Reads JSON into types. This reader looks up the fields of a type by name and passes them on in declaration order.
-//! The code that serde derives to look up fields is generated for each type and would be most of the reader; the code
-//! that it derives for fields in order is short.
+//! serde could derive code that looks up fields, but this code would exist once for each type and be most of the
+//! reader. The code that it derives for fields in a fixed order is short.
 //!
 //! Types with internally tagged enums (`tagged!`) can be read only by this reader.
 

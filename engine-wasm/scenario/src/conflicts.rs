@@ -24,7 +24,7 @@ pub enum Conflict {
         /// The required mechanism, which is off.
         needed: &'static str,
     },
-    /// Two mechanisms are on that exclude each other.
+    /// Two mechanisms that exclude each other are on.
     Excludes {
         /// The first of the two in the order of the catalogue.
         id: &'static str,

@@ -97,15 +97,16 @@ pub struct VmKnobs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::DIRTY_BYTES.range(), example = 104_857_600)]
     pub dirty_background_bytes: Option<u64>,
-    /// Age at which dirty pages are written even if there are few of them; absent: 3,000 (30 s).
+    /// Age at which the flushers write dirty pages even if there are few of them, centiseconds; absent: 3,000 (30 s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 3_000)]
     pub dirty_expire_centisecs: Option<u32>,
-    /// Interval at which the flushers search for old dirty pages; 0: no periodic writeback; absent: 500 (5 s).
+    /// Interval at which the flushers search for old dirty pages, centiseconds; 0: no periodic writeback; absent: 500
+    /// (5 s).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::CENTISECS.range(), example = 500)]
     pub dirty_writeback_centisecs: Option<u32>,
-    /// How strongly reclaim prefers anonymous pages over file pages; absent: 60.
+    /// Weight of anonymous pages compared with file pages in reclaim; 0: lowest, 100: equal weights; absent: 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::PERCENT.range(), example = 60)]
     pub swappiness: Option<u32>,
@@ -127,7 +128,7 @@ pub struct VmKnobs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Intervention {
-    /// Virtual time, nanoseconds. The switch takes effect before the first event at or after it.
+    /// Virtual time, nanoseconds. The switch takes effect before the first event at or after this time.
     #[schemars(transform = limits::MOMENT_NS.range(), example = 10_000_000_000_u64)]
     pub at_ns: u64,
     /// Mechanism id.

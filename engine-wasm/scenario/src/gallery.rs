@@ -90,8 +90,8 @@ const FORMER: &[GalleryEntry] = gallery![
     "real-cyclic-read-115pct": "real-cyclic-read-115pct",
 ];
 
-/// Earlier titles and descriptions of built-in scenarios, by id. The payload of a link of the first version has a
-/// checksum that covers them.
+/// Earlier titles and descriptions of built-in scenarios, by id. The CRC-32 in the payload of a `v1` link covers the
+/// title and the description.
 const FORMER_WORDS: &str = include_str!("../former/words.json");
 
 /// A title and a description.
@@ -101,7 +101,8 @@ struct Words {
     description: String,
 }
 
-/// Returns every version of a built-in scenario, newest first, each also with its earlier titles and descriptions.
+/// Returns every version of a built-in scenario, newest first, each followed by copies with the earlier titles and
+/// descriptions.
 pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
     let forms = all_entries()
         .chain(FORMER)
@@ -121,7 +122,7 @@ pub(super) fn every_form(id: &str) -> impl Iterator<Item = Scenario> {
     })
 }
 
-/// Reads the earlier words of a scenario; tests ensure that they can be read.
+/// Reads the earlier titles and descriptions of a scenario; tests ensure that the file can be read.
 fn former_words(id: &str) -> Vec<Words> {
     let mut all: BTreeMap<String, Vec<Words>> =
         serde_json::from_str(FORMER_WORDS).unwrap_or_default();

@@ -122,7 +122,7 @@ limits! {
     LINK_CHARS = ("length of the link", "characters", 0, 64 * 1024, "");
     /// Parts of a link.
     LINK_PARTS = ("number of parts of the link", "", 0, 1_100, "");
-    /// Invalid changes in a link that are ignored one by one; after these, all remaining changes are ignored.
+    /// Invalid changes in a link that are reported one by one; after these, all remaining changes are ignored.
     IGNORED_PARTS = ("number of ignored parts of the link", "", 0, 8, "");
     /// Writes per second to a terminal.
     WRITES_PER_S = ("number of writes per second", "", 1, 1000, "one per millisecond");
@@ -170,7 +170,7 @@ limits! {
     TITLE_CHARS = ("length of the title", "characters", 1, 200, "");
     /// Length of the description.
     DESCRIPTION_CHARS = ("length of the description", "characters", 0, 4_000, "");
-    /// Seed: JavaScript holds integers up to 2^53 - 1.
+    /// Seed: JavaScript represents integers exactly up to 2^53 - 1.
     SEED = ("seed", "", 0, (1 << 53) - 1, "2^53 - 1");
     /// Length of a run or of a program, virtual time.
     UNTIL_MS = ("duration", "ms", 1, 86_400_000, "a day");

@@ -64,8 +64,8 @@ pub struct Zone {
     /// Present pages of 4 KiB, without holes and the memory map.
     #[schemars(transform = limits::ZONE_FRAMES.range(), example = 65_536)]
     pub present_pages: u64,
-    /// Size of the reserve of this zone, which allocations for higher zones cannot use: the number of pages in the
-    /// higher zones, divided by this value (lowmem_reserve_ratio).
+    /// Divisor for the reserve of this zone, which allocations for higher zones cannot use: the reserve is the number
+    /// of pages in the higher zones, divided by this value (lowmem_reserve_ratio).
     #[serde(default = "default_lowmem_reserve_ratio")]
     #[schemars(transform = limits::LOWMEM_RESERVE_RATIO.range())]
     pub lowmem_reserve_ratio: u32,
@@ -219,7 +219,7 @@ pub struct DeviceFigures {
     #[serde(default, skip_serializing_if = "is_zero_u32")]
     #[schemars(transform = limits::RPM.range())]
     pub rpm: u32,
-    /// A non-sequential write smaller than this takes `small_write_extra_us` longer, kB (1,024 bytes).
+    /// Size, kB (1,024 bytes), below which a non-sequential write takes `small_write_extra_us` longer.
     #[serde(default)]
     #[schemars(transform = limits::SMALL_WRITE_KB.range())]
     pub small_write_kb: u32,

@@ -31,7 +31,8 @@ pub(super) fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>)
         .collect()
 }
 
-/// Returns the Levenshtein distance: the number of insertions, deletions and substitutions of one letter.
+/// Returns the Levenshtein distance: the smallest number of insertions, deletions and substitutions of one letter that
+/// turn one text into the other.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();

@@ -1,5 +1,5 @@
-//! Small insertion sorts. The standard library's sorts, which its ordered maps also use when they are collected, are 6
-//! kB of WebAssembly for each element type. No list here has more than a few hundred elements.
+//! Small insertion sorts. A sort of the standard library adds 6 kB of WebAssembly for each element type; collecting
+//! into its ordered maps uses such a sort too. No list here has more than a few hundred elements.
 
 use std::collections::BTreeMap;
 

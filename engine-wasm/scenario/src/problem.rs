@@ -103,7 +103,7 @@ pub(super) fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// Largest number of problems in a report; more would not be read.
+/// Largest number of problems in a report; nobody would read more.
 const MOST_PROBLEMS: usize = 50;
 
 /// Returns whether the list is full, so that the search for more problems can stop.

@@ -94,7 +94,7 @@ pub(crate) trait Knobs: Sized {
     /// Whether it ends by itself.
     const ENDS: bool = true;
 
-    /// Returns the largest number of its tasks at the same time.
+    /// Returns the maximum number of its tasks that exist at the same time.
     fn tasks(&self) -> u64 {
         1
     }
@@ -171,7 +171,7 @@ macro_rules! programs {
                 vec![$(fields_of::<$name>(),)*]
             }
 
-            /// Returns the largest number of its tasks at the same time.
+            /// Returns the maximum number of its tasks that exist at the same time.
             #[must_use]
             pub fn tasks(&self) -> u64 {
                 match self { $(Self::$name(it) => it.tasks(),)* }

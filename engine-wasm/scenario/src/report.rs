@@ -135,8 +135,8 @@ impl ProgramReport<'_> {
         }
     }
 
-    /// Checks that anonymous memory of this size, kB, fits into RAM and swap. Otherwise the OOM killer would run, which
-    /// is not modelled.
+    /// Checks that anonymous memory of this size, kB, fits into RAM and swap. Otherwise the OOM killer would kill tasks
+    /// of the workload.
     pub(crate) fn fits_memory(&mut self, field: &str, size_kb: u64) {
         let ram = self.machine.present_pages();
         let resident = &self.machine.resident;

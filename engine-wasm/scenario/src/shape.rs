@@ -1,7 +1,7 @@
 //! Compares a document with the JSON Schema of the types and reports every field that does not match.
 //!
-//! Deserialization stops at the first error and, inside tagged enums, does not know the field. The author of a document
-//! needs all errors together, each with its field.
+//! Deserialization stops at the first error and, inside tagged enums, does not report the field. The author of a
+//! document needs all errors together, each with its field.
 
 use serde_json::{Map, Value};
 
@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
     }
 
     fn number(&mut self, path: &str, schema: &Value, value: &Value) {
-        // The type check passed, so it is an integer; `None` means a negative one.
+        // The value passed the type check, so it is an integer; `None` means that it is negative.
         let number = value.as_u64();
         let of_type = match schema.get("format").and_then(Value::as_str) {
             Some("uint8") => u64::from(u8::MAX),

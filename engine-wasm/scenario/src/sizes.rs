@@ -28,7 +28,7 @@ impl Ratio {
     }
 }
 
-/// Rounds a number down to its first five binary digits, so that people can read it; at most a sixteenth is lost.
+/// Rounds a number down to its first five binary digits, which gives round sizes; at most a sixteenth is lost.
 pub(crate) fn round(number: u64) -> u64 {
     let digits = u64::BITS - number.leading_zeros();
     let dropped = digits.saturating_sub(5);

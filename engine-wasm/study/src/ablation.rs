@@ -24,9 +24,10 @@ pub struct Share {
     pub alone: Option<f64>,
     /// Its effect if all others are on; `None` if they cannot be on without it.
     pub last: Option<f64>,
-    /// Smallest share with a single seed; `None` if shares are estimated, or if fewer than two seeds have all values.
+    /// Smallest of the shares that are computed for each seed alone; `None` if shares are estimated, or if fewer than
+    /// two seeds have a value for every set.
     pub least: Option<f64>,
-    /// Largest share with a single seed; `None` in the same cases.
+    /// Largest of these shares; `None` in the same cases.
     pub most: Option<f64>,
 }
 
@@ -102,7 +103,7 @@ impl Sets {
 
 impl Ablation {
     /// Computes the shares. `values` has one value for each set that was run; `by_seed` has the values of each seed
-    /// that has all sets. `None` without a value for the empty set.
+    /// that has all sets. Returns `None` if there is no value for the empty set.
     #[must_use]
     pub fn of(
         mechanisms: usize,

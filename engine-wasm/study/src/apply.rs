@@ -196,7 +196,8 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     Some(steps)
 }
 
-/// Checks that a path exists in the base scenario. Its last field may be absent, like a field with its default value.
+/// Checks that a path exists in the base scenario. Its last field may be absent, because a document omits fields that
+/// have their default value.
 pub fn check_path(base: &Scenario, path: &str) -> Result<(), String> {
     let mut document = serde_json::to_value(base).unwrap_or_default();
     set(&mut document, path, Value::Null)

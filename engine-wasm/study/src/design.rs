@@ -55,7 +55,7 @@ pub fn points(study: &Study) -> Vec<Vec<usize>> {
     }
 }
 
-/// Returns every combination; the value of the last factor changes first.
+/// Returns every combination; the last factor varies fastest.
 fn grid(levels: &[usize]) -> Vec<Vec<usize>> {
     levels.iter().fold(vec![Vec::new()], |points, &n| {
         let extended = |point: &Vec<usize>| {

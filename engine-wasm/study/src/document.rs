@@ -23,8 +23,8 @@ pub struct Study {
     pub factors: Vec<Factor>,
     /// The choice of combinations of the factors' values.
     pub design: Design,
-    /// The values to take from each run, such as `elapsed_seconds` or `counter:allocstall`, for lane A. With the prefix
-    /// `b:` for lane B; with the prefix `ratio:`, lane B's value divided by lane A's.
+    /// The values to take from each run of lane A, such as `elapsed_seconds` or `counter:allocstall`. The prefix `b:`
+    /// selects lane B; the prefix `ratio:` gives lane B's value divided by lane A's.
     pub measures: Vec<String>,
     /// Number of runs of each combination, with consecutive seeds.
     #[serde(default = "one")]
@@ -89,7 +89,7 @@ pub enum Factor {
         #[serde(default = "three")]
         steps: u32,
     },
-    /// RAM of the machine; the sizes of the zones follow as on x86-64.
+    /// RAM of the machine. Zones of x86-64 are filled in order of address; other zones keep their proportions.
     Ram {
         /// Sizes of RAM, MiB.
         values_mib: Vec<u64>,

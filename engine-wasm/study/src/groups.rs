@@ -18,7 +18,7 @@ pub struct Group {
 }
 
 impl Plan {
-    /// Returns the groups of all wanted runs, in the order of the first run of each group.
+    /// Returns the runs for which `wanted` is true, in groups, in the order of the first run of each group.
     #[must_use]
     pub fn groups(&self, wanted: impl Fn(usize) -> bool) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();

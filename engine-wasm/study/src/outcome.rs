@@ -15,8 +15,8 @@ pub struct PointOutcome {
     pub values: Vec<Vec<Option<f64>>>,
     /// By measure: the spread over the seeds.
     pub spreads: Vec<Option<Spread>>,
-    /// By measure, for ratios only: the number of seeds in which lane B is lower than lane A, and the number of seeds
-    /// with both values.
+    /// By measure, for ratios only: the number of seeds in which lane B's value is lower than lane A's, and the number
+    /// of seeds with both values.
     pub lower: Vec<Option<(usize, usize)>>,
 }
 

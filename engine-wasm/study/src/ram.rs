@@ -4,8 +4,8 @@ use reclaim_engine::scenario::{Machine, Zone};
 
 /// Pages per MiB.
 const PAGES_OF_MIB: u64 = 256;
-/// Pages of zone DMA32 below the hole that x86-64 leaves under 4 GiB for devices, on the machines of the postings. More
-/// memory is above 4 GiB, in zone Normal.
+/// Largest size of zone DMA32, pages, on the machines of the postings: x86-64 leaves a hole for devices below 4 GiB.
+/// Further memory is above 4 GiB, in zone Normal.
 const DMA32_PAGES: u64 = 830_000;
 
 /// Sets the RAM of the machine, MiB. On x86-64, memory fills the zones from the lowest address up: DMA keeps its size,

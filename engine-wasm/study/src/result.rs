@@ -18,7 +18,7 @@ use crate::spread::Spread;
 
 /// Version of the format of results.
 const RESULT_VERSION: u32 = 1;
-/// Largest size of a result's text, bytes: the result of a study of 100,000 runs has some tens of millions.
+/// Largest size of a result's text, bytes: the result of a study of 100,000 runs takes some tens of MB.
 const MOST_BYTES: usize = 64 << 20;
 
 /// A study with its results. `study` and `runs` determine all other fields.
@@ -59,7 +59,8 @@ pub struct PointResult {
     pub values: BTreeMap<String, Vec<Option<f64>>>,
     /// Spread over the seeds.
     pub spread: BTreeMap<String, Spread>,
-    /// For ratios: the number of seeds in which lane B is lower than lane A, and the number of seeds with both values.
+    /// For ratios: the number of seeds in which lane B's value is lower than lane A's, and the number of seeds with
+    /// both values.
     pub lower_in_b: BTreeMap<String, (usize, usize)>,
 }
 

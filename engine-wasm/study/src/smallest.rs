@@ -20,9 +20,9 @@ pub const MOST_TRIES: u32 = 100_000;
 
 /// Events that a machine runs in one step of the search.
 const EVENTS_OF_STEP: u64 = 20_000;
-/// A candidate is abandoned once its runs have taken this many times the steps of the first scenario's runs.
+/// The search abandons a candidate whose runs need more than this many times the steps of the first scenario's runs.
 const LONGER: u64 = 2;
-/// Additional steps that every candidate may take.
+/// Steps that every candidate may take in addition to `LONGER` times the steps of the first scenario's runs.
 const LEAST_STEPS: u64 = 100;
 
 /// The state of a search.
@@ -96,7 +96,8 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// Starts a search from a scenario. The condition must hold for `seeds` consecutive seeds, from the scenario's own.
+    /// Starts a search from a scenario. The condition must hold for `seeds` consecutive seeds, starting with the
+    /// scenario's own seed.
     ///
     /// # Errors
     /// The problems of the scenario, the condition or the numbers.

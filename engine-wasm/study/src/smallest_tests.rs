@@ -3,7 +3,7 @@ use reclaim_engine::scenario::{Problem, Scenario, gallery_scenario, parse, write
 
 use crate::smallest::{SearchProgress, SearchState, Smallest};
 
-/// A condition for writes by reclaim in lane A that lane B's patches remove.
+/// A condition: reclaim writes pages in lane A, and the patches of lane B prevent this.
 const FEWER_WRITES: &str = "a:counter:nr_vmscan_write >= 5, b:counter:nr_vmscan_write == 0";
 
 fn teaching() -> Scenario {

@@ -1,4 +1,4 @@
-//! Faults: violations of what must hold of every run.
+//! Faults: violations of the conditions that every run must satisfy.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Kind {
     Undone,
     /// Work is still pending after all programs have ended.
     Rest,
-    /// Tracing, or the slices in which the run is carried out, changes the result.
+    /// The result changes with tracing, with the slices in which the run is carried out, or with manual switches.
     Digest,
     /// More memory or a faster disk makes a streaming copy slower.
     Monotone,

@@ -45,12 +45,12 @@ struct Time {
     /// From its start to its end, nanoseconds.
     whole: u64,
     /// Its sleeps in congestion_wait, part of the duration, nanoseconds. In kernels without wait_iff_congested, a sleep
-    /// lasts up to 100 ms even if nothing is congested. The number of sleeps depends on how much each pass finds, so
-    /// more memory can cause more of them. wait_iff_congested was written because of this.
+    /// lasts up to 100 ms even if nothing is congested. The number of sleeps depends on how many pages each pass of
+    /// reclaim finds, so more memory can cause more sleeps. wait_iff_congested was written because of this.
     naps: u64,
     /// Upper bound of its pauses in balance_dirty_pages while the disk was idle, nanoseconds. Before 3.2, a writer over
-    /// the limit pauses for a fixed time that doubles each time, even if writeback has finished by then. With more
-    /// memory, more pages are written at once, and the next pauses are longer.
+    /// the limit pauses for a time that doubles with each pause, even if writeback finishes earlier. With more memory,
+    /// more pages are written at once, and the next pauses are longer.
     idle_pauses: u64,
     /// Time of the disk's seeks and rotation, nanoseconds. A disk that transfers faster empties its queue sooner and
     /// gets smaller requests, so its head moves between a file and its bitmaps more often.
@@ -60,7 +60,8 @@ struct Time {
 }
 
 impl Time {
-    /// The duration without the pauses, and without the positioning that `before` did not need, nanoseconds.
+    /// The duration without the sleeps and pauses, and without the positioning time that exceeds that of `before`,
+    /// nanoseconds.
     fn least(self, before: Self) -> u64 {
         let further = self.positioning.saturating_sub(before.positioning);
         (self.whole).saturating_sub(self.naps + self.idle_pauses + further)
@@ -114,7 +115,8 @@ fn time(
     } else {
         0
     };
-    // Allow 1 %, because the head can move in another order. A reader's sleeps end at a tick after its pages arrive.
+    // Allow 1 %, because the head can move in another order. Also allow a writer one pause, and a reader one tick,
+    // because its sleeps end at a tick after its pages arrive.
     let leeway = end / 100
         + if writes {
             LONGEST_PAUSE

@@ -9,7 +9,7 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Installs a panic hook for the whole process that records the message and place of panics instead of printing them.
+/// Installs a panic hook for the whole process that records the place of a panic and prints nothing.
 pub fn silence() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string);

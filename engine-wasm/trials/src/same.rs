@@ -103,8 +103,8 @@ fn by_steps(scenario: &Scenario, events: u64) -> Result<Simulation, Fault> {
     Ok(stepped)
 }
 
-/// Whether the interventions can be done manually. Several interventions at one time can violate the rules between
-/// them, and no manual switch can come before the start.
+/// Whether the interventions can be done manually. Manual switches come one after the other, so the first of several at
+/// one time can violate the rules between mechanisms; and none can come before the start.
 fn one_by_one(scenario: &Scenario) -> bool {
     let moments = in_order(scenario);
     moments.iter().all(|it| it.at_ns > 0)
@@ -117,7 +117,7 @@ fn in_order(scenario: &Scenario) -> Vec<Intervention> {
     interventions
 }
 
-/// Runs with manual switches. Each is made when the clock reaches its time; the engine records it for the next
+/// Runs with manual switches. Each is made one nanosecond before its time, because the engine records it for the next
 /// nanosecond.
 fn by_hand(scenario: &Scenario, until: u64) -> Result<Simulation, Fault> {
     let mut silent = scenario.clone();

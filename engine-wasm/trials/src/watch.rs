@@ -34,7 +34,7 @@ pub struct Watched {
     pub livelock: bool,
     /// Events until the last program ended.
     pub counted: u64,
-    /// Whether virtual time had reached the end of the day when the last program ended.
+    /// Whether the run had reached its end, after a day of virtual time, when the last program ended.
     pub finished: bool,
     /// The digest when the last program ended.
     pub digest: u64,
@@ -117,7 +117,7 @@ impl Watch {
             if self.go(u64::MAX, patience)? == RunStatus::Finished {
                 break;
             }
-            // A program that starts and ends between two checks is not visible.
+            // The last program may have ended in these events; then no task has to make progress.
             if self.simulation.has_programs() && !self.gets_on() {
                 return self.without_progress();
             }
@@ -125,7 +125,7 @@ impl Watch {
                 return Ok(self.watched(true));
             }
         }
-        // Without pending events, the clock jumps to the end of the day.
+        // Without pending events, the clock jumps to the end of the run, after a day.
         if self.simulation.has_programs() {
             let what = format!("nothing will wake {:?}", self.living());
             return Err(Fault::new(Kind::Stuck, what));
@@ -235,7 +235,8 @@ impl Watch {
             .tasks()
             .iter()
             .filter(|t| t.state == TaskState::Dead);
-        // A call of 1 MB can be hundreds of requests on a stick that takes seconds for each.
+        // Completed requests count as progress: a call of 1 MB can be hundreds of requests on a stick that takes
+        // seconds for each.
         let done = bytes
             + dead.count() as u64
             + m.observed().vmstat.total(Counter::OomKill)
@@ -250,7 +251,8 @@ impl Watch {
 
     /// Reports a fault, except for the known bugs of the simulated kernels.
     fn without_progress(&self) -> Result<Watched, Fault> {
-        // Between two rounds, a task waits for its CPU like any other task.
+        // A task in such a loop may be waiting for a CPU at this moment; then only the number of its reclaims shows the
+        // loop.
         let allocates = self.allocates_for_ever() || self.goes_round();
         if self.reclaims_for_ever() || self.throttles_for_ever() || allocates {
             return Ok(Watched {
@@ -272,8 +274,8 @@ impl Watch {
             && kswapd == Some(Activity::Idle)
     }
 
-    /// 2.6.36 throttles writers as soon as dirty memory equals the limit. With a limit of 0, that is so without any
-    /// dirty page (4cbec4c8b9, 2.6.37).
+    /// 2.6.36 throttles writers as soon as dirty memory equals the limit. With a limit of 0, it throttles them even
+    /// without dirty pages (4cbec4c8b9, 2.6.37).
     fn throttles_for_ever(&self) -> bool {
         let m = self.simulation.machine();
         m.rules.balance_dirty == BalanceDirty::AtLimit && m.global_dirty_limits(false).dirty == 0

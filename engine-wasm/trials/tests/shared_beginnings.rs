@@ -1,5 +1,5 @@
-//! Random machines with open mechanisms: runs that share a machine until a decision differs have the same digests as on
-//! separate machines.
+//! Random machines with open mechanisms, which are set only when a decision depends on them: runs that share such a
+//! machine have the same digests as on separate machines.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ const EVENTS: u64 = 3_000;
 /// Number of open mechanisms. Every possible subset of them is run.
 const OPEN: usize = 4;
 
-/// Returns the scenarios of every subset of some mechanisms that is possible on a kernel.
+/// Returns a scenario for each subset of the mechanisms `of` that the rules allow on the scenario's kernel.
 fn subsets(scenario: &Scenario, of: &[&Info]) -> Vec<Scenario> {
     let subset = |bits: usize| {
         let mut mechanisms = scenario.mechanisms.clone();

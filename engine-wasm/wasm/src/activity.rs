@@ -34,9 +34,9 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Returns the states of tasks and devices since the last call. A state that continues is reported up to now, once
-    /// it has lasted as long as the shortest recorded slice. Otherwise, the output would depend on the times of the
-    /// calls.
+    /// Returns the states of tasks and devices since the last call. A state that continues is reported up to now, but
+    /// only if it has lasted as long as the shortest recorded slice. If shorter states were reported, the output would
+    /// depend on the times of the calls.
     pub fn timeline(&mut self, machine: &Watched) -> Vec<[u64; Stretch::COUNT]> {
         let tasks = machine.sched.tasks().len();
         let (slices, cursor) = machine.observed().timeline.since(self.timeline_cursor);

@@ -1,5 +1,5 @@
-//! Rows of numbers for JavaScript. The columns of each row are declared once. The code that writes the rows and the
-//! names that the page uses are generated from the declaration.
+//! Rows of numbers for JavaScript. The columns of each row are declared once. The names that the page uses, and the
+//! code that writes the rows, are generated from the declaration.
 
 macro_rules! columns {
     ($(#[$doc:meta])* $name:ident of $number:ty { $($(#[$field_doc:meta])* $field:ident,)* }) => {
@@ -43,7 +43,7 @@ columns! {
         from,
         /// Pages copied inside the flash.
         copied,
-        /// Allocation unit that was closed for the copy; -1 for none.
+        /// Allocation unit whose closing caused the copy; -1 for none.
         closed,
     }
 }

@@ -50,7 +50,7 @@ impl Lane {
         &self.simulation
     }
 
-    /// Returns the bytes that the whole workload reads or writes; 0 if unknown.
+    /// Returns the bytes that the awaited programs read or write; 0 if unknown.
     pub fn workload_bytes(&self) -> u64 {
         self.workload_bytes
     }
@@ -82,8 +82,8 @@ impl Lane {
         &self.figures
     }
 
-    /// Switches a mechanism. All events up to now happened before the switch, so the switch is recorded for the next
-    /// nanosecond.
+    /// Carries out all events up to now, then switches a mechanism. The switch is recorded for the next nanosecond, so
+    /// that a replay has the same order.
     pub fn set_mechanism(&mut self, id: &str, on: bool) -> Result<(), Vec<Problem>> {
         let now = self.simulation.now();
         while self.simulation.run(now, u64::MAX) == RunStatus::UsedBudget {}

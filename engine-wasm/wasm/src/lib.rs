@@ -97,8 +97,8 @@ impl Machine {
         text::json(&self.lane.interventions())
     }
 
-    /// Fills planes of `cells` RGBA words with the shares of page states in a zone's frames, spread evenly: three states a
-    /// plane, in 255ths. Returns the words' address.
+    /// Spreads a zone's frames evenly over `cells` cells. Fills planes of one RGBA word per cell with the shares of
+    /// page states, in 255ths; a plane has three states. Returns the address of the words.
     ///
     /// Read the words immediately: the next call that allocates can move the memory.
     pub fn draw_map(&mut self, zone: u32, first_frame: u32, frames: u32, cells: u32) -> usize {
@@ -126,8 +126,8 @@ impl Machine {
 
     /// Returns the requests completed since the last call. Each has: device, start, end (nanoseconds), first block,
     /// length (4 KiB), state of the device's row, origin (`describe().origins`), 1 for a write, block at which the head
-    /// was before, pages copied inside the flash, allocation unit closed for the copy (-1: none), and nanoseconds for
-    /// each of `describe().parts`.
+    /// was before, pages copied inside the flash, allocation unit whose closing caused the copy (-1: none), and
+    /// nanoseconds for each of `describe().parts`.
     pub fn requests(&mut self) -> Vec<f64> {
         self.lane.requests().into_iter().flatten().collect()
     }

@@ -111,7 +111,7 @@ const detailsPart = new Part('Tasks, device and decisions', () => import('./Deta
 
 const fold = () => unfold('details', false);
 
-/** Renders the fold with tasks, device and decisions. */
+/** Renders the foldable section with tasks, device and decisions. */
 function Details(): ReactElement {
   const open = useUnfolded((state) => state.details);
   // The panels are fetched in advance after the first run has started, because a lesson or the tour may unfold them.

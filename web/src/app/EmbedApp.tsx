@@ -25,7 +25,7 @@ export function EmbedApp(): ReactElement {
   const scenario = useLab((state) => state.scenario);
   const failed = useLab((state) => state.failure !== null);
   useLayoutEffect(() => {
-    // The listener is on the iframe's own window, so the outer page keeps its keys.
+    // The listener is on the iframe's own window, so keys pressed in the outer page have no effect here.
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

@@ -16,7 +16,7 @@ export function Scenarios(props: ScenariosProps): ReactElement {
   return <ScenariosDialog {...props} studies={starts} />;
 }
 
-/** Opens one of the studies of the run that is shown, if there is one. */
+/** Opens a study of the current run; does nothing if the run has no study with this id. */
 export function startStudy(id: Start['id']): void {
   const { scenario, catalogue } = useLab.getState();
   const start = scenario && startsOf(scenario, catalogue).find((each) => each.id === id);

@@ -63,7 +63,10 @@ const styles = (path: string) =>
 const tokens = styles('../base/styles/tokens.css');
 const ofDevices = styles('../features/device/device.css');
 
-/** Returns the colours that match, of the light theme and of the dark theme, in the order of the style sheet. */
+/**
+ * Returns the names and colours that match the pattern: first those of the light theme, then those of the dark theme,
+ * each in the order of the style sheet.
+ */
 function palettesIn(sheet: string, colours: RegExp): [string, string][][] {
   const found = [...sheet.matchAll(colours)];
   const all = found.map(([, name = '', colour = '']): [string, string] => [name, colour]);

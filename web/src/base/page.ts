@@ -1,6 +1,6 @@
 /**
- * The page's circumstances: whether it is embedded, whether runs may start by themselves, when it is idle, how it loads
- * its components, and whether it is light or dark before its stores are loaded.
+ * What a page needs before its stores are loaded: whether it is embedded, whether runs may start by themselves, when
+ * the browser is idle, how to load the page's module, and whether the page is light or dark.
  */
 
 /** Whether another page embeds this one, according to the address; the feature `embed` reads the other parameters. */

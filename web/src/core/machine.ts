@@ -1,7 +1,7 @@
 /**
- * The three figures of a scenario that sliders vary. The first is RAM, in pages of 4 KiB; the sizes of the zones follow
- * from it. The second is the number of writers: a setting of the first program that writes, or the number of its
- * copies. The third is the dirty limit.
+ * The three figures of a scenario that the user changes with sliders. The first is RAM, in pages of 4 KiB; the sizes of
+ * the zones follow from it. The second is the number of writers: a setting of the first program that writes, or the
+ * number of its copies. The third is the dirty limit.
  */
 import type { Scenario } from '../engine/types.ts';
 

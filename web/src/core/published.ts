@@ -300,7 +300,7 @@ export interface ComputedFile {
   postings: Record<string, (ComputedEntry | null)[]>;
 }
 
-/** Fetches the file; null if it cannot be fetched, because the page can compute everything itself. */
+/** Fetches the file. Returns null if that fails: the page can compute everything itself. */
 export async function fetchComputed(): Promise<ComputedFile | null> {
   try {
     const response = await fetch(new URL('computed/verdicts.json', document.baseURI));

@@ -160,14 +160,17 @@ export function lockstepAt(nowNs: number, wallMs: number, stretchNs = 20e6): Loc
   return { targetNs: nowNs, stretchNs, issuedMs: wallMs };
 }
 
-/** Maximum wall time that a frame may count for, so that time does not jump after the page was suspended. */
+/**
+ * Maximum wall time that counts for one frame, so that virtual time does not jump after the browser has suspended the
+ * page.
+ */
 const FRAME_MS_MAX = 100;
 /** Wall time that a lane should compute for a slice at full speed, so that a pause takes effect soon. */
 const STRETCH_MS = 20;
 
 /**
- * Returns the next target. Call it only when both lanes have reached the last one; `busyMs` is the compute time of the
- * slower lane for it.
+ * Returns the next target. Call it only when both lanes have reached the last one; `busyMs` is the time for which the
+ * slower lane computed to reach it.
  */
 export function nextTarget(
   state: Lockstep,

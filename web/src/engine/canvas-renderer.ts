@@ -148,7 +148,7 @@ function stateAt(shares: Uint8Array, cells: number, cell: number, threshold: num
   for (let state = 0; state < PAGE_STATES.length; state += 1) {
     total += shares[shareAt(cells, cell, state)] ?? 0;
   }
-  // Shares are rounded down, so scale by their sum: all states share the missing part.
+  // Shares are rounded down and add up to less than the whole, so scale by their sum.
   let left = threshold * total;
   for (let state = 0; state < PAGE_STATES.length; state += 1) {
     left -= shares[shareAt(cells, cell, state)] ?? 0;

@@ -26,7 +26,7 @@ const engine = instantiate(
   new WebAssembly.Module(readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'))),
 );
 
-// This test compares only a part: `npm run digests` compares all digests, in Node and in browsers.
+// This test compares only one digest: `npm run digests` compares all digests, in Node and in browsers.
 test('in WebAssembly too the size of the slices does not matter', () => {
   const { gallery, with: fields, kernels } = golden as Golden;
   const [kernel, run] = Object.entries(kernels)[0] ?? [];

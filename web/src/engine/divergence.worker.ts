@@ -9,10 +9,10 @@ export interface DivergenceRequest {
   b: string;
 }
 
-/** The answers: progress until the difference is found or there is none. */
+/** The answers: the progress of the search, then its result or an error. */
 export type DivergenceAnswer = DivergenceState | { status: 'failed'; message: string };
 
-/** Slices of both lanes between two answers. */
+/** Number of slices that both lanes run between two answers. */
 const SLICES = 400;
 
 self.onmessage = (event: MessageEvent<DivergenceRequest>) => {

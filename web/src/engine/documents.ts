@@ -1,4 +1,7 @@
-/** Documents that users type, paste, open or link to. They need a separate module, which is loaded on demand. */
+/**
+ * Validates and links the documents that users type, paste, open or link to, with a separate WebAssembly module, which
+ * is loaded on demand.
+ */
 import type * as bindings from './pkg/documents.js';
 import wasmUrl from './pkg/documents_bg.wasm?url';
 import { checked } from './problems.ts';
@@ -8,7 +11,7 @@ import type { CheckResult, DecodeResult } from './types.ts';
 export interface Documents {
   /** Whether a text is a scenario that can run, and all its problems. */
   check: (json: string) => CheckResult;
-  /** Returns the link to a scenario and a view of it; throws the problems if there is none. */
+  /** Returns the link to a scenario and a view of it; throws the problems if there can be no link. */
   encodeLink: (scenarioJson: string, viewJson: string) => string;
   decodeLink: (text: string) => DecodeResult;
 }
@@ -26,7 +29,7 @@ export function loadDocuments(): Promise<Documents> {
   return loading;
 }
 
-/** Checks whether a text is a scenario that can run; if the module cannot be loaded, that is the problem returned. */
+/** Checks whether a text is a scenario that can run; if the module cannot be loaded, returns this as the problem. */
 export async function checkText(json: string): Promise<CheckResult> {
   const documents = await loadDocuments().catch(() => null);
   if (!documents) {
@@ -42,7 +45,7 @@ async function load(): Promise<Documents> {
   return documentsOf(loaded);
 }
 
-/** Returns the functions of initialized bindings. */
+/** Returns the functions of the module, given its initialized bindings. */
 export function documentsOf({ check, decode_link, encode_link }: Bindings): Documents {
   return {
     check: (json) => JSON.parse(check(json)) as CheckResult,

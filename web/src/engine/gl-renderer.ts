@@ -222,7 +222,7 @@ export class GlRenderer implements Renderer {
 
 // Shaders for the canvas of a lane.
 
-/** Positions a unit rectangle; `place` is in shares of the canvas, with y downwards. */
+/** Positions a unit rectangle; `place` is its position and size as shares of the canvas, with y downwards. */
 const rectVertex = `#version 300 es
 uniform vec4 place;
 out vec2 at;
@@ -233,9 +233,9 @@ void main() {
 }`;
 
 /**
- * Draws the states of each cell, like `stateAt` in `canvas-renderer.ts`. The texture has one layer of texels per plane,
- * one below the other, with the shares of three states each. A cell of a single frame gets a hairline border if it is
- * large enough.
+ * Draws the states of each cell, like `stateAt` in `canvas-renderer.ts`. The texture has the planes one below the
+ * other; each texel has the shares of three states. A cell of a single frame gets a hairline border if it is large
+ * enough.
  */
 const mapFragment = `#version 300 es
 precision highp float;

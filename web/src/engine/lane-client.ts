@@ -106,7 +106,10 @@ export class LaneClient {
     this.#questions.delete(question);
   }
 
-  /** Replaces the canvas and draws without WebGL: a canvas that had a WebGL context cannot get another kind. */
+  /**
+   * Replaces the canvas and draws without WebGL: a canvas that had a WebGL context cannot get a context of another
+   * kind.
+   */
   drawFlat(): void {
     const canvas = newCanvas();
     canvas.style.cssText = this.canvas.style.cssText;
@@ -176,7 +179,10 @@ export class LaneClient {
     this.#silence.expect();
   }
 
-  /** Whether the worker has answered everything. If there were requests, sends a ping, which it answers after them. */
+  /**
+   * Whether the worker has answered everything. After new requests or during a seek, sends a ping; the worker answers
+   * it after the requests.
+   */
   #isAnswered(): boolean {
     if (this.#pinged || !(this.#asked || this.#travels)) {
       return !this.#pinged;

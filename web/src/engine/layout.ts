@@ -77,7 +77,7 @@ const GAUGE_GAP = 6;
 const ZONE_GAP = 12;
 const MAP_WIDTH_MIN = 44;
 const RIBBON_HEIGHT = 30;
-/** Height of a lane below which its ribbons are lower, so that they do not take more room than the map, CSS pixels. */
+/** Lanes lower than this (CSS pixels) have lower ribbons, so that the ribbons do not take more room than the map. */
 const LOW_LANE = 150;
 const RIBBON_HEIGHT_LOW = 24;
 const RIBBON_GAP = 6;
@@ -117,8 +117,8 @@ export interface Grid {
 const CELL = 4;
 
 /**
- * Chooses the grid for some frames: one cell per frame, filling the room, if there is enough room for that; otherwise
- * small cells that stand for many frames each.
+ * Chooses the grid for this many frames: if there is enough room, one cell per frame, so large that the cells fill the
+ * room; otherwise small cells that stand for many frames each.
  */
 export function gridOf(frames: number, width: number, height: number): Grid {
   const single = singleGridOf(frames, width, height);

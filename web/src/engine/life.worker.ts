@@ -4,7 +4,7 @@ import { RUN_BUDGET } from './types.ts';
 import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 
-/** A request: the lane's document, and a frame with the time up to which its page's life is computed. */
+/** A request: the lane's document, a frame, and the time up to which the worker computes the life of the page in it. */
 export interface LifeRequest {
   module: WebAssembly.Module;
   /** The lane's document, with the switches moved during the run. */

@@ -9,8 +9,8 @@ import * as bindings from './pkg/reclaim.js';
 import type { Description } from './types.ts';
 
 /**
- * Maximum bytes per page frame: 16 bytes are columns, the rest mostly nodes of the page cache. 25.2 bytes were
- * measured.
+ * Maximum bytes per page frame: 16 bytes are columns, the rest mostly nodes of the page cache. The measured value is
+ * 25.2 bytes.
  */
 const A_FRAME = 26;
 /** By this time, a copy of 8 GiB has filled 4 GiB of RAM. */

@@ -1,5 +1,5 @@
 /**
- * Problems: parses those that the engine reports, and detects workers that have stopped responding, because no browser
+ * Parses the problems that the engine reports, and detects workers that have stopped responding, because no browser
  * tells a page that one of its workers was killed.
  */
 import type { CheckResult, Problem } from './types.ts';
@@ -14,7 +14,10 @@ function isProblem(value: unknown): value is Problem {
   );
 }
 
-/** Returns the problems in an error that the engine threw; if it is not a list of problems, its message. */
+/**
+ * Returns the problems in an error that the engine threw; if it contains no list of problems, its message as the only
+ * problem.
+ */
 export function problemsOf(error: unknown): Problem[] {
   const message = error instanceof Error ? error.message : String(error);
   try {

@@ -49,7 +49,9 @@ export interface MapCaption {
   ink: string;
 }
 
-/** Messages to the worker. `run` is the number of the machine: answers of an older machine are dropped. */
+/**
+ * Messages to the worker. `run` grows with each `load`, `seek` and `back`; the page drops answers with an older number.
+ */
 export type ToLane =
   | { kind: 'start'; module: WebAssembly.Module; canvas: OffscreenCanvas }
   /** Another canvas, to draw on without WebGL. */
@@ -58,15 +60,15 @@ export type ToLane =
   | { kind: 'ping' }
   | { kind: 'load'; run: number; scenario: string }
   /**
-   * Seeks to a time from the last checkpoint before it; `scenario` creates the machine anew if there is none. With
-   * `stays` the run pauses there, and the last `LaneFrame` has all details.
+   * Seeks to a time from a checkpoint before it; if there is none, the worker creates the machine anew from `scenario`.
+   * With `stays`, the run pauses at that time, and the last `LaneFrame` has all details.
    */
   | { kind: 'seek'; run: number; toNs: number; scenario: string; stays: boolean }
   | { kind: 'view'; view: LaneView }
   | { kind: 'picture'; caption: MapCaption }
   | { kind: 'advance'; run: number; untilNs: number; detail: Detail }
   | { kind: 'step'; run: number; unit: Unit }
-  /** Goes back to before the last event, decision or batch; `scenario` as for `seek`. */
+  /** Goes back to the state before the last event, decision or batch; `scenario` as for `seek`. */
   | { kind: 'back'; run: number; unit: Unit; scenario: string }
   /** Asks for the state of a frame. */
   | { kind: 'inspect'; question: number; zone: number; frame: number }
@@ -103,8 +105,8 @@ export interface StripFrame {
 /** How devices spent their time. */
 export interface DeviceFrame {
   /**
-   * Nanoseconds spent, for the range and bins of the strip: device, bin, part (`STATES` numbers per bin). The index of
-   * a bin is its number since time 0, modulo the number of bins.
+   * Nanoseconds spent by device, bin and part (`STATES` numbers per bin), for the range and the bins of the strip. The
+   * index of a bin is its number since time 0, modulo the number of bins.
    */
   spent: Float32Array;
   /** For each device, nanoseconds since the start: time with at least one request, then the sum of each part. */
@@ -143,14 +145,15 @@ export interface LaneFrame {
   /** Samples since the last `LaneFrame`, at equal intervals of virtual time: the time of each, then its values. */
   past: Float64Array;
   strip: StripFrame | null;
-  /** Requests served in the same range: see `REQUEST_NUMBERS`. */
+  /** Requests that devices served in the range of the strip, in groups of `REQUEST_NUMBERS`. */
   requests: Float64Array | null;
   /** Sent with the strip. */
   devices: DeviceFrame | null;
   /** The lists as they are drawn. */
   lists: ListTotals[];
   /**
-   * Bit mask of the states that the canvas has shown since its view or the time changed, in the order of `PAGE_STATES`.
+   * Bit mask of the states that the canvas has shown since the view was set or the last seek, in the order of
+   * `PAGE_STATES`.
    */
   shown: number;
   marks: Mark[] | null;
@@ -162,7 +165,7 @@ export interface LaneFrame {
   historyBytes: number;
   /** Digest of the whole state; only if the machine is paused and all details were requested. */
   digest: string | null;
-  /** Whether an uninterrupted run to this time has this digest: after single steps it may not. */
+  /** Whether an uninterrupted run to this time has the same digest; after single steps, the digests may differ. */
   settled: boolean;
 }
 
@@ -203,7 +206,7 @@ export type RendererKind = 'webgl2' | 'canvas2d';
 /** A page frame in a map that is zoomed in so far that each frame has its own cell. */
 export interface CloseFrame {
   state: PageState;
-  /** One letter per state that matters to reclaim: d dirty, w writeback, r referenced, a active, R PG_reclaim. */
+  /** One letter per flag that is set: d dirty, w writeback, a active, r referenced, R PG_reclaim, l locked. */
   marks: string;
   /** The page in the frame, such as `3:120` for page 120 of file 3; empty for free frames and the kernel's. */
   page: string;

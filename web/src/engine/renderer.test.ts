@@ -64,7 +64,7 @@ test('a cell has as many dots of a state as its share of the frames, and no othe
 });
 
 test('what is too little for a dot in each cell has one in as many cells as it should', () => {
-  // 16 in 256 of the frames; 8 × 8 cells with 2 × 2 dots each have 256 dots, so 16 of these.
+  // 16 of 256 frames are under writeback. The 8 × 8 cells have 2 × 2 dots each, so 16 of the 256 dots show writeback.
   const cells = Array.from({ length: 64 }, () => ({ free: 240, writeback: 16 }));
   expect(count(paint(cells, 8, 2), 'writeback')).toBeGreaterThanOrEqual(15);
   expect(count(paint(cells, 8, 2), 'writeback')).toBeLessThanOrEqual(17);

@@ -1,21 +1,24 @@
 /**
  * The common part of the renderers for WebGL2 and Canvas2D: their interface, the bars of a ribbon, colours as bytes,
- * and the dither with which a cell shows the states of many frames. A cell has dots in the colours of the states, as
- * many of each as its share of the frames. The dither is ordered: the state of a dot depends only on the shares and on
- * its position.
+ * and the dither with which a cell shows the states of many frames. A cell consists of dots; the number of dots in the
+ * colour of a state is proportional to its share of the frames. The dither is ordered: the state of a dot depends only
+ * on the position of the dot and on the shares.
  */
 import type { Grid } from './layout.ts';
 import type { LaneView, RendererKind, MapColours } from './protocol.ts';
 import { LIST_BIN, LIST_BIN_NUMBERS, type PageState, PAGE_STATES } from './types.ts';
 
-/** The shares of three states in the cells of a zone, four bytes per cell: a view on the engine's memory. */
+/**
+ * The shares of all states in the cells of a zone, three states per plane, four bytes per cell: a view on the engine's
+ * memory.
+ */
 export interface MapShares {
   zone: number;
   /** The planes of `draw_map`, one after another. */
   shares: Uint8Array;
 }
 
-/** A list from head to tail: per bin the share of dirty and of writeback pages, 0 to 1. */
+/** A list from head to tail: for each bin, the number of all, dirty, writeback and referenced pages. */
 export interface RibbonProfile {
   zone: number;
   /** Groups of four: pages, dirty, writeback, referenced. */

@@ -1,4 +1,4 @@
-/** Runs one machine in slices and draws it: the worker without its message port. */
+/** Runs one machine in slices and draws it; `worker.ts` handles the messages and the checkpoints. */
 import { type Renderer, CELL_BYTES, SHARE_PLANES, shareAt } from './renderer.ts';
 import { DeviceTime, RequestWindow, Strip, type StripRecord } from './strip.ts';
 import { hasNames } from './layout.ts';
@@ -108,7 +108,7 @@ export class Runner {
     return this.#machine.now_ns();
   }
 
-  /** Virtual time after the last call of the engine that returned; a trapped machine can no longer be asked. */
+  /** Virtual time after the last engine call that returned: after a trap, the machine cannot be asked for its time. */
   get reachedNs(): number {
     return this.#reachedNs;
   }
@@ -175,7 +175,7 @@ export class Runner {
     return { strip, deviceTime, requests, bytes };
   }
 
-  /** Whether the strips can continue from a record: not if the range of the record has another length. */
+  /** Whether the strips can continue from a record: only if its range has their length. */
   canResume(record: ActivityRecord | null): record is ActivityRecord {
     return record?.strip.binNs === this.#stripNs / STRIP_BINS;
   }
@@ -317,7 +317,10 @@ export class Runner {
     }
   }
 
-  /** Returns the planes of shares in cells of frames; valid until the next call of the engine. */
+  /**
+   * Returns the planes with the shares of states in the cells of these frames; they are valid until the next engine
+   * call.
+   */
   #sharesOf(zone: number, first: number, frames: number, cells: number): Uint8Array {
     const address = this.#machine.draw_map(zone, first, frames, cells);
     return new Uint8Array(this.#host.memory(), address >>> 0, SHARE_PLANES * cells * CELL_BYTES);

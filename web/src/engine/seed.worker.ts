@@ -1,4 +1,4 @@
-/** Runs one machine to a time and records its samples: a scenario of the page with another seed. */
+/** Runs one machine to a time and records its samples: the page's scenario with another seed. */
 import { instantiate } from './wasm.ts';
 import { initSync, Machine } from './pkg/reclaim.js';
 import { problemsOf, sentenceOf } from './problems.ts';

@@ -89,7 +89,7 @@ test('a seek begins early enough to compute what is shown of the time before', (
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const smallCopy = readFileSync(join(root, 'public/gallery/weiner-usb-small.json'), 'utf8');
 
-/** Returns an engine of its own, because its whole memory is restored. */
+/** Returns a separate engine instance, because the test restores its whole memory. */
 function newEngine() {
   const file = readFileSync(join(root, 'web/src/engine/pkg/reclaim_bg.wasm'));
   return instantiate(bindings, new WebAssembly.Module(file));
@@ -123,7 +123,7 @@ test('the strips after a seek are those of the run without one', () => {
     expect(ns).toBeCloseTo(uninterrupted.devices?.spent[at] ?? NaN, -1);
   }
 
-  // In slow motion the strips show a shorter range, which the record does not have.
+  // In slow motion the strips show a shorter range than the record, so they cannot continue from it.
   runner.aim({ stripNs: 4e8 });
   expect(runner.canResume(record)).toBe(false);
 });

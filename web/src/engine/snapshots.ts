@@ -1,7 +1,7 @@
 /**
  * Checkpoints: copies of an engine's memory at moments of a run. Restoring one returns the engine to the same state, to
- * the byte. Chunks that do not change between two checkpoints are stored once. A checkpoint may have a record of what
- * is shown but is not in that memory.
+ * the byte. Chunks that do not change between two checkpoints are stored once. A checkpoint may also have a record of
+ * data that the page shows and the engine's memory does not contain.
  */
 
 /** Bytes that are compared and stored as a unit. Smaller chunks share more, but need longer lists of slots. */
@@ -16,8 +16,8 @@ const BLOCK = 4096;
 export const SNAPSHOT_BYTES = 256 * 2 ** 20;
 
 /**
- * Returns the start of a seek to `toNs` that computes everything from `fromNs` on: the time of a checkpoint; or `here`,
- * which means `nowNs`, if the machine's records reach back far enough; null if neither is possible.
+ * Returns the start of a seek to `toNs`, if possible early enough to compute everything from `fromNs` on: the time of a
+ * checkpoint; `here` if the run from `nowNs` is shorter or there is no checkpoint; null if neither is possible.
  */
 export function seekStart(
   moments: readonly number[],
@@ -38,13 +38,13 @@ export interface Checkpoint<T> {
 interface Snapshot<T> extends Checkpoint<T> {
   /** Number of events up to the checkpoint: the cost of computing its state again. */
   events: number;
-  /** The slot that stores the content of each chunk. */
+  /** For each chunk, the slot that stores its content. */
   slots: Uint32Array;
 }
 
 /**
- * The checkpoints of one machine, oldest first. If they exceed the limit, those that leave the smallest gap are
- * dropped.
+ * The checkpoints of one machine, oldest first. If their memory exceeds the limit, `take` drops those that leave the
+ * smallest gap.
  */
 export class Snapshots<T extends { bytes: number }> {
   readonly #cap: number;

@@ -68,7 +68,7 @@ test('time spent is told bin by bin, however long it has run', () => {
   const strip = new Strip(2, 4, 400);
   strip.add(Float64Array.of(0, 1, 0, 60, 0, 3, 60, 100, 1, 5, 500, 700));
   const spent = strip.spent(700);
-  // Of the bins 3 to 6, bin 4 comes first.
+  // Bins 3 to 6 are stored at their number modulo 4, so bin 4 comes first.
   expect([4, 5, 6, 3].map((bin) => spent[(4 + (bin % 4)) * STATES + 5])).toEqual([0, 100, 100, 0]);
   expect(spent.subarray(0, 4 * STATES).every((ns) => ns === 0)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
- * Records the recent activity of tasks and devices: per bin the state that took the longest time, and the next; and the
- * recent requests of devices, limited in time and number.
+ * Records the recent activity of tasks and devices, and returns for each bin the two states that took the longest time.
+ * Also keeps the recent requests of devices, limited in number.
  */
 import type { StripFrame, DeviceFrame } from './protocol.ts';
 import {
@@ -14,14 +14,17 @@ import {
   type Machine,
 } from './types.ts';
 
-/** Maximum number of states of a row, which is a task, a device or the parts of a device's time; 0 is idle. */
+/**
+ * Maximum number of states of a row. A row is a task, a device, or the parts of a device's time. State 0 of tasks and
+ * devices is idle.
+ */
 export const STATES = Math.max(
   TASK_STATES.length,
   DEVICE_STATES.length,
   REQUEST_NUMBERS - REQUEST_HEAD,
 );
 
-/** A copy of a strip's bins. Nanoseconds are rounded to what a float holds, which no picture shows. */
+/** A copy of a strip's bins. Nanoseconds are rounded to single precision; the error is too small to be visible. */
 export interface StripRecord {
   binNs: number;
   head: number;
@@ -56,7 +59,7 @@ export class Strip {
     }
   }
 
-  /** Drops all records: time moved to `nowNs`. */
+  /** Drops all records, and starts again at `nowNs`. */
   clear(nowNs: number): void {
     this.#spent.fill(0);
     this.#head = this.#binBefore(nowNs);
@@ -106,7 +109,7 @@ export class Strip {
     }
   }
 
-  /** Returns the bin with the moment just before a time. */
+  /** Returns the number of the bin that contains the moment just before a time. */
   #binBefore(ns: number): number {
     return Math.max(0, Math.ceil(ns / this.#binNs) - 1);
   }
@@ -220,7 +223,7 @@ export class RequestWindow {
     return (this.#rows[row]?.length ?? 0) / REQUEST_NUMBERS;
   }
 
-  /** Drops all requests, because time moved. */
+  /** Drops all requests, because a seek or a step back has changed the time. */
   clear(): void {
     this.#rows = [];
     this.#count = 0;

@@ -45,7 +45,7 @@ type Bindings = Pick<typeof bindings, 'initSync' | 'Machine'>;
 /** An engine counts as short of memory if fewer than this many pages of 64 KiB are available: 64 MiB. */
 const ROOM_PAGES = 1024;
 
-/** Creates the instance that belongs to some bindings. */
+/** Creates an instance of the engine for these bindings. */
 export function instantiate({ initSync, Machine }: Bindings, module: WebAssembly.Module): Engine {
   const { memory } = initSync({ module });
   return {

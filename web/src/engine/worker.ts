@@ -171,7 +171,7 @@ function load(next: number, scenario: string): void {
     description: runner.description,
     renderer: drawing.renderer?.kind ?? 'canvas2d',
   });
-  // The page only sends a view when it changes: the view of the previous machine may still fit.
+  // The page sends a view only when the view changes, so show the view of the previous machine if it fits this machine.
   if (view && fits(view, runner.description)) {
     show();
   }

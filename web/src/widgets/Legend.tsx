@@ -1,5 +1,6 @@
 /**
- * Legends, also of page frames. Pointing at an entry, or moving to it with the arrow keys, highlights it everywhere.
+ * Legends, among them the legend of page frames. Pointing at an entry, or moving to it with the arrow keys, highlights
+ * it everywhere.
  */
 import { useId, useState, type KeyboardEvent, type ReactElement } from 'react';
 

@@ -84,7 +84,10 @@ export function TopBar({
   );
 }
 
-/** Renders the current part; as a link to its first view if another view is shown. */
+/**
+ * Renders the name of the current part. If a view other than its first one is shown, the name is a link to the first
+ * view.
+ */
 function ThisPart({ name, begin }: { name: string; begin: string | null }): ReactElement {
   return begin === null ? (
     <span aria-current="page">{name}</span>
@@ -107,7 +110,10 @@ function backTo(address: string): (() => void) | undefined {
   return left && (() => void navigation?.traverseTo(left.key));
 }
 
-/** Performs an action instead of following a link, except with a modifier key, with which the browser opens a tab. */
+/**
+ * Performs an action instead of following a link, unless the user holds a modifier key, so that the browser opens a tab
+ * or a window.
+ */
 function instead(event: MouseEvent, act: (() => void) | undefined): void {
   if (act && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();

@@ -18,7 +18,10 @@ export function UndoButtons(): ReactElement {
   );
 }
 
-/** Whether the scenario differs from the one that was opened, even after it was loaded again. */
+/**
+ * Whether the scenario differs in content from the one that was opened; after loading again they may be different
+ * objects.
+ */
 export function useChanged(): boolean {
   const scenario = useLab((state) => state.scenario);
   const opened = useLab((state) => state.opened);

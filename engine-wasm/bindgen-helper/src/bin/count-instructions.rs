@@ -1,11 +1,11 @@
 //! Makes a WebAssembly module count the instructions that it executes.
 //!
 //! `count-instructions INPUT.wasm OUTPUT.wasm` writes a module that behaves like the input and also counts the
-//! instructions that each function executes. The counts are exported as mutable 64-bit globals, named
-//! `instructions N NAME` after the number and the name of the function. Every operator of the text form counts as one
-//! instruction: also `block`, `loop`, and operators that copy or fill memory, but not `end` and `else`.
+//! instructions that each function executes. The counts are exported as mutable 64-bit globals, named `instructions N
+//! NAME` after the number and the name of the function. Every operator of the text form counts as one instruction: also
+//! `block`, `loop`, and operators that copy or fill memory, but not `end` and `else`.
 //!
-//! Only the compiler decides the counts, so they are the same on every computer.
+//! The counts depend only on the module and its input, so they are the same on every computer.
 
 use std::process::ExitCode;
 
@@ -82,7 +82,7 @@ fn count_in(function: &mut LocalFunction, counter: GlobalId) {
     }
 }
 
-/// Returns whether control may continue elsewhere than at the next instruction: inside a block, or at a branch target.
+/// Returns whether control may go elsewhere than to the next instruction: into a block, or to a branch target.
 fn may_leave(instr: &Instr) -> bool {
     matches!(
         instr,

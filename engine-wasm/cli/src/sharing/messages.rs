@@ -1,6 +1,7 @@
 //! Messages from several processes through one pipe.
 //!
-//! A write of up to 512 bytes is atomic on every system. Longer messages are split into frames, each with its sender.
+//! POSIX guarantees that a write of up to 512 bytes to a pipe is atomic. Longer messages are split into frames, each
+//! with its sender.
 
 use std::collections::BTreeMap;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};

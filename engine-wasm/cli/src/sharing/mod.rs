@@ -160,7 +160,7 @@ struct Work {
 
 impl Work {
     /// Forks, because a decision depends on a mechanism that is on in only some of these runs. Returns the mechanisms
-    /// that are settled for the remaining runs.
+    /// that are on in all remaining runs, and those that are on in only some.
     fn settle(&mut self, mechanism: Mechanism) -> Settled {
         let on = self.variants.with(mechanism, true);
         let side = self.process.borrow_mut().branch(on.len());

@@ -1,4 +1,4 @@
-//! How many requests of each class a queue may hold, its congestion bits, and batching tasks.
+//! Limits on the requests of each class in a queue, the queue's congestion bits, and batching tasks.
 
 use super::bio::Class;
 

@@ -5,8 +5,8 @@ use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
 
-/// Maximum number of async requests in the drive while sync requests wait. Late in a slice, the maximum is half of it
-/// (cfq_quantum, 2.6.33 on).
+/// Maximum number of async requests in the drive while sync requests wait. At the start of a turn and near its end,
+/// only half of this number is allowed (cfq_quantum, 2.6.33 on).
 const QUANTUM: u32 = 8;
 /// Assumed time of each request in the drive, to test whether a slice ends soon, nanoseconds (cfq_slice_idle).
 const SLICE_IDLE: u64 = 8 * MS;

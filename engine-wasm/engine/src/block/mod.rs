@@ -33,7 +33,7 @@ use crate::kernel::rules::QueueClass;
 use crate::scenario::DeviceFigures;
 use queue::RequestQueue;
 
-/// A part of a device that one request can cover.
+/// A range of blocks of a device that one request can cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The queue that serves it.
@@ -189,8 +189,8 @@ impl BlockLayer {
         self.queues[queue as usize].has_drive_queue()
     }
 
-    /// Gives a queue's device its next request. Call this after each submission and completion, until no more requests
-    /// start. `rng(n)` draws uniformly from 0 to n - 1.
+    /// Gives a queue's device its next request. After each submission and completion, call this repeatedly until no
+    /// more requests start. `rng(n)` draws uniformly from 0 to n - 1.
     pub fn dispatch(&mut self, now: u64, queue: u32, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
         self.queues[queue as usize].dispatch(now, rng)
     }

@@ -60,7 +60,8 @@ fn closer(one: Entry, other: Entry, position: u64) -> Entry {
     if first { one } else { other }
 }
 
-/// Returns how far a block is from the head, blocks. `None`: so far behind that the head restarts at the lowest block.
+/// Returns the distance from the head, blocks, with the penalty for a block behind it. `None`: so far behind that the
+/// head restarts at the lowest block.
 fn way(block: u64, position: u64) -> Option<u64> {
     match block.checked_sub(position) {
         Some(ahead) => Some(ahead),
@@ -85,7 +86,7 @@ mod tests {
         let head = 10_000;
         for (one, other, first) in [
             (10_050, 10_040, 10_040),
-            // 19 blocks back count as 38, and 20 as 40. If 20 blocks back and 40 blocks ahead are compared, the higher
+            // 19 blocks back count as 38, and 20 as 40. So 20 blocks back and 40 blocks ahead are equal, and the higher
             // block goes first.
             (10_040, 9_981, 9_981),
             (10_040, 9_980, 10_040),

@@ -324,7 +324,8 @@ impl RequestQueue {
             }
             self.counts.free(request.class)
         };
-        // CFQ gives each stream its own idle window. `cfq_sync_noidle_fairness` affects only requests that seek.
+        // In CFQ, a sequential stream has its own idle window, so `cfq_sync_noidle_fairness` affects only requests that
+        // seek.
         let ended = Ended {
             sync: request.sync,
             queued_at: request.queued_at,

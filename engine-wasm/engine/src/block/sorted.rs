@@ -87,7 +87,7 @@ impl Sorted {
         Some((self.index_of(self.oldest)?, since))
     }
 
-    /// Adds a request that arrives now. Requests of the same block stay in order of arrival.
+    /// Adds a request that arrives now. Requests that start at the same block stay in order of arrival.
     pub fn insert(&mut self, now: u64, entry: Entry) {
         let index = self.index_after(entry.block);
         self.entries.insert(index, entry);

@@ -372,7 +372,7 @@ fn a_drive_with_a_queue_goes_the_shortest_way_where_the_elevator_goes_up() {
             layer.submit(0, 0, &write(block, &[n]), false);
         }
         let (mut now, mut order, mut pages) = (0, Vec::new(), Vec::new());
-        // The first request alone moves the arm to 49,000 or 50,000.
+        // The first request moves the head to 49,000; then a write behind the head arrives.
         loop {
             match layer.dispatch(now, 0, &mut middle) {
                 Dispatch::Started { slot, until } => {

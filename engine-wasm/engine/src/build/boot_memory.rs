@@ -57,8 +57,8 @@ impl Machine {
         zone.buddy.keep_in_reserve(&mut self.memory.frames, reserve);
     }
 
-    /// Called after a page was allocated from a zone to a program. Once in a while, turns the next pages into a gap, as
-    /// if another program had freed them. Makes no gap if less than half of the zone would remain free.
+    /// Called after each page of a zone that is allocated for a program. Once in a while, turns the next pages into a
+    /// gap, as if another program had freed them. Makes no gap if less than half of the zone would remain free.
     pub fn leave_gap(&mut self, z: ZoneId, boot: &mut Boot) {
         let Some(random) = &mut boot.random else {
             return;

@@ -20,7 +20,7 @@ impl Machine {
         (0..self.memory.zones.len()).rev().filter(open).collect()
     }
 
-    /// Allocates pages of a zone to the kernel.
+    /// Allocates pages of a zone for the kernel.
     pub fn take_for_kernel(&mut self, z: ZoneId, pages: u64) {
         for _ in 0..pages {
             if self

@@ -143,7 +143,8 @@ impl Machine {
             ("ANON", zone.isolated[0], sums.isolated[0]),
             ("FILE", zone.isolated[1], sums.isolated[1]),
         ] {
-            // Between the two passes over a block, pages that the first pass freed are still counted as isolated.
+            // Between the two passes of lumpy reclaim over a batch, pages that the first pass freed are still counted
+            // as isolated.
             if !self.rules.lumpy_reclaim || counted < found {
                 expect(counted, found, || {
                     format!("zone {}: NR_ISOLATED_{of}", zone.name)

@@ -150,7 +150,7 @@ impl Machine {
             if matches!(owner, FREE | KERNEL | ORPHAN) {
                 continue;
             }
-            // Pages of files are in no page table; only their own PTE bits show that they are mapped.
+            // The model has no page tables for file pages; only a flag of the frame shows that a file page is mapped.
             let file_page = self.memory.frames.is_file(pfn);
             with_pte += u64::from(!file_page && self.memory.frames.has(pfn, flag::MAPPED));
             if owner == SWAP_CACHE {

@@ -6,8 +6,8 @@ use crate::mm::page::{FREE, KERNEL, flag};
 use crate::mm::slub::SlabCacheId;
 
 impl Machine {
-    /// Checks buffer heads against pages with buffers, nodes against the page cache, and pages of slabs against the
-    /// kernel's.
+    /// Checks buffer heads against pages with buffers, radix tree nodes against the page cache, and slab pages against
+    /// the kernel's pages.
     pub(super) fn check_slab_caches(&self) -> Result<(), String> {
         let frames = &self.memory.frames;
         let with_buffers = (0..frames.len())

@@ -1,4 +1,5 @@
-//! Time is spent once: the activities of a task add up to the time that has passed, and no CPU works longer than that.
+//! Times are consistent: the activities of a task add up to the time that has passed, and no CPU works longer than
+//! that.
 
 use super::expect;
 use crate::observer::watched::Watched;
@@ -15,7 +16,7 @@ impl Watched {
                 format!("task {}: time in all states", task.name)
             })?;
             let ran = spent[Activity::Running as usize] + spent[Activity::Reclaiming as usize];
-            // The run time already includes CPU time that was charged but has not passed yet.
+            // `runtime` already includes charged CPU time that the task has not used up yet.
             let to_come = match task.state {
                 TaskState::OnCpu(_) => self.burns_until(id as TaskId, task.token),
                 _ => None,

@@ -28,7 +28,7 @@ impl Machine {
         (0..self.io.block.queue_count()).try_for_each(|queue| self.check_queue_is_served(queue))
     }
 
-    /// Returns the time at which the CPU time last charged to a task will have passed, nanoseconds.
+    /// Returns when a task will have used up the CPU time that was last charged to it, nanoseconds.
     pub(super) fn burns_until(&self, id: TaskId, token: u32) -> Option<u64> {
         self.sched
             .pending_events()
@@ -100,7 +100,7 @@ impl Machine {
     }
 
     /// Checks that each request in a device completes once, that a queue with waiting requests is dispatched again, and
-    /// that every submitted block was served or is still there.
+    /// that every submitted block was served or is still in a request.
     fn check_queue_is_served(&self, queue: u32) -> Result<(), String> {
         let (mut blocks, mut waiting) = (0, 0);
         for request in self.io.block.requests(queue) {

@@ -1,4 +1,4 @@
-//! A mounted filesystem, and how it places files on the device. All differences between kinds of filesystems are here.
+//! A mounted filesystem, and how it places files on the device. Most differences between kinds of filesystems are here.
 
 mod blocks;
 
@@ -60,7 +60,8 @@ impl Filesystem {
             Ext2 | Ext3 => ext::mkfs(blocks),
             Ext4 => ext::mkfs_flex(blocks),
             Xfs => xfs::mkfs(blocks, striped),
-            // btrfs keeps its data in chunks of 1 GiB and more. Each writer of a block device has its own place.
+            // btrfs keeps its data in chunks of 1 GiB and more. A block device has four groups; a task's number selects
+            // the one for its files.
             Btrfs | BlockDevice => FreeSpace::new(blocks, blocks / 4, 1024, 1),
             // An NTFS volume is one data zone.
             FuseNtfs => FreeSpace::new(blocks, blocks, 1024, 1),
@@ -95,7 +96,7 @@ impl Filesystem {
         Some(Journal::new(style, start, len))
     }
 
-    /// Whether blocks are chosen at writeback instead of at write().
+    /// Whether the filesystem chooses blocks at writeback instead of at write().
     #[must_use]
     pub fn delays_allocation(&self) -> bool {
         matches!(self.kind, Ext4 | Xfs | Btrfs)
@@ -135,7 +136,7 @@ impl Filesystem {
         }
     }
 
-    /// Whether reclaim for a page of a write() must not call into filesystems.
+    /// Whether reclaim must not call into filesystems when a write() allocates a page (GFP_NOFS).
     #[must_use]
     pub fn writes_nofs(&self, rules: &Rules) -> bool {
         match self.kind {

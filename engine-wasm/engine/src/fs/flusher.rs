@@ -120,7 +120,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
     }
 }
 
-/// pdflush naps instead of writing to a congested queue. Returns true if it has napped.
+/// pdflush waits for a while instead of writing to a congested queue. Returns true if it has waited.
 async fn pass_over_congested(cx: &Cx, bdi: u8, work: &Work) -> bool {
     let nap = cx.with(|m| {
         let class = m.async_class();
@@ -315,8 +315,8 @@ impl Machine {
         }
     }
 
-    /// Starts background writeback for a writer that is about to pause. The flusher decides whether there is anything
-    /// to do.
+    /// Starts background writeback for a writer that is about to pause, if a background limit is exceeded and the
+    /// flusher sleeps.
     pub fn start_background_writeback_before_pause(&mut self, bdi: u8) {
         if self.io.bdis[bdi as usize].flusher_idle && self.calls_for_background_work(bdi) {
             self.start_background_writeback(bdi);

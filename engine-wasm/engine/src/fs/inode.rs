@@ -49,8 +49,8 @@ pub enum Place {
     Double(usize),
 }
 
-/// Returns the mapping blocks of page `index`, whose extent is the `extent`th of its file. The double indirect one is
-/// first.
+/// Returns the places of the mapping blocks of page `index`, whose extent is the `extent`th of its file. The double
+/// indirect block is first.
 fn path(kind: FilesystemKind, index: u32, extent: u32) -> [Option<Place>; 2] {
     let first = match kind {
         Ext2 | Ext3 => index.checked_sub(DIRECT).map(|n| n / PLACES),
@@ -85,7 +85,7 @@ impl Branch {
         block.copied().filter(|&block| block != NONE)
     }
 
-    /// Returns the first mapping block of page `index` that the file does not have yet.
+    /// Returns the place of the first mapping block of page `index` that the file does not have yet.
     #[inline]
     #[must_use]
     pub fn missing(&self, kind: FilesystemKind, index: u32, extent: u32) -> Option<Place> {

@@ -1,7 +1,8 @@
 //! Completion of writes to XFS: all pages that one ->writepage call submitted stay under writeback until the last of
 //! their bios has ended (xfs_ioend, xfs_finish_ioend, fs/xfs/xfs_aops.c, 2.6.29 to 3.16).
 //!
-//! Simplified: here, the writeback ends in the interrupt of this bio. The kernel ends it in a work queue, xfsdatad.
+//! Simplified: the model ends the writeback in the interrupt of the last bio. The kernel ends it in the work queue
+//! xfsdatad.
 
 use crate::machine::Machine;
 use crate::mm::page::{MAPPING_LIMIT, Pfn};
@@ -17,7 +18,7 @@ struct Ioend {
     left: u32,
 }
 
-/// The writes of XFS whose last request has not ended.
+/// The ioends of XFS whose last request has not ended.
 #[derive(Clone, Debug, Default)]
 pub struct Ioends {
     /// Sorted by file and index.
@@ -62,7 +63,7 @@ impl Ioends {
 }
 
 impl Machine {
-    /// Records that one ->writepage call submits pages of a file that are adjacent on the device.
+    /// On XFS, records that one ->writepage call submits pages of a file that are adjacent on the device.
     pub(super) fn begin_ioend(&mut self, id: MappingId, first: u32, pages: u32) {
         let mapping = self.io.cache.get(id);
         let filesystem = &self.io.filesystems[mapping.filesystem as usize];

@@ -7,7 +7,7 @@ pub mod handles;
 use crate::mm::page_cache::MappingId;
 use crate::sched::task::TaskId;
 
-/// The kind of a journal: what a commit writes, and how often it happens.
+/// The kind of a journal. It determines what a commit writes, and how often commits happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// ext3, data=ordered: all data that has blocks, then the log.
@@ -65,7 +65,7 @@ impl Journal {
         }
     }
 
-    /// Returns the kernel's name of its thread.
+    /// Returns the name of the journal's kernel thread.
     #[must_use]
     pub fn thread_name(&self) -> &'static str {
         match self.style {

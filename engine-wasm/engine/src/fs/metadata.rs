@@ -4,7 +4,7 @@
 //! 3.16).
 //!
 //! A block allocation notes the metadata that it uses. The allocating task settles these notes before it continues: it
-//! accesses and dirties pages in memory immediately, and must first read pages that are missing.
+//! accesses and dirties each metadata page. It must first read a page that is not in memory.
 
 pub mod settle;
 
@@ -53,7 +53,7 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// Makes the metadata with nothing used so far.
+    /// Creates the metadata of a filesystem, none of it used yet.
     #[must_use]
     pub fn new(id: MappingId) -> Self {
         Self {
@@ -79,8 +79,8 @@ impl Metadata {
         }
     }
 
-    /// Notes a change of a bitmap. The descriptor of an ext4 group records if the group was never used. The bitmaps of
-    /// such a group are generated instead of read (EXT4_BG_BLOCK_UNINIT).
+    /// Notes a change of a bitmap. The descriptor of an ext4 group records whether the group was ever used. If it was
+    /// not, ext4 generates its bitmaps instead of reading them (EXT4_BG_BLOCK_UNINIT).
     fn note_bitmap(&mut self, kind: FilesystemKind, block: u64) {
         let how = match (kind, self.bitmaps.binary_search(&block)) {
             (Ext4, Err(at)) => {

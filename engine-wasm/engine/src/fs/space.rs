@@ -94,7 +94,8 @@ impl FreeSpace {
         Some(self.cut(at, start, len))
     }
 
-    /// Returns the free run of a group, and the start of the `want` blocks in it that are closest to `goal`.
+    /// Returns the index of the group's free run that has `want` blocks closest to `goal`, and the first of these
+    /// blocks.
     fn nearest_in(&self, group: u64, goal: u64, want: u64) -> Option<(usize, u64)> {
         let (first, end) = (group * self.group_blocks, (group + 1) * self.group_blocks);
         let from = self.free.partition_point(|run| run.start < first);
@@ -145,7 +146,8 @@ impl FreeSpace {
 
     fn give_in_group(&mut self, start: u64, len: u64) {
         let at = self.free.partition_point(|run| run.start < start);
-        // If all space was marked as free because the device was full, some of these blocks are already free.
+        // When the device was full, the model marked all of its space as free. Some of these blocks may therefore be
+        // free already.
         let clashes = |run: &Run| run.start < start + len && start < run.start + run.len;
         if self.free[at.saturating_sub(1)..]
             .iter()

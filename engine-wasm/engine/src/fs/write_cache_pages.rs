@@ -10,11 +10,12 @@ use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Maximum number of pages in a bio (BIO_MAX_PAGES of the era's devices, 512 kB).
+/// Maximum number of pages in a bio: 512 kB, the default of max_sectors_kb (bio_get_nr_vecs).
 const BIO_PAGES: u32 = 128;
 /// Maximum number of pages in an ioend of XFS (128 MiB). All of them are marked as under writeback before the first bio
 /// of the ioend is submitted (xfs_vm_writepage, xfs_submit_ioend), so reclaim finds them under writeback while the
-/// queue is full. The kernel's only limit is the number of pages left to write. This limit bounds a batch.
+/// queue is full. In the kernel, only the number of pages left to write limits an ioend. The model adds this limit to
+/// bound the size of a batch.
 const IOEND_PAGES: u32 = 32_768;
 
 /// Writes up to `nr` pages, and returns the number written. With `from_start`, starts at index 0 instead of the inode's
@@ -126,8 +127,8 @@ impl Machine {
         device.is_some_and(|device| self.io.block.device_congested(device, self.async_class()))
     }
 
-    /// Returns the next dirty pages before `end` that are adjacent on the device, cleaned and marked as under
-    /// writeback.
+    /// Cleans the next dirty pages before `end` that are adjacent on the device, and marks them as under writeback.
+    /// Returns the index of the first one, and the pages.
     fn gather_run(
         &mut self,
         id: MappingId,
@@ -226,7 +227,8 @@ impl Machine {
         mapping.written_end = mapping.written_end.max(first + pages.len() as u32);
     }
 
-    /// Returns the length of the run of dirty pages from an index, up to the limit of an allocation.
+    /// Returns the length of the run of dirty pages from an index, up to the limit of an allocation. Returns 1 if the
+    /// first page has a block.
     fn dirty_run(&self, id: MappingId, from: u32) -> u32 {
         if self.io.cache.block(id, from).is_some() {
             return 1;
@@ -234,8 +236,9 @@ impl Machine {
         self.io.cache.dirty_run(id, from, 32_768)
     }
 
-    /// Records that a flusher keeps `len` dirty pages from `first` on locked. write_cache_pages_da locks all pages of
-    /// an extent, and a page is unlocked when it is submitted. From then on it is under writeback and not dirty.
+    /// Records that a flusher holds the page locks of `len` dirty pages from `first` on. write_cache_pages_da locks all
+    /// pages of an extent, and a page is unlocked when it is submitted. From then on it is under writeback and not
+    /// dirty.
     pub(super) fn lock_until_sent(&mut self, id: MappingId, first: u32, len: u32) {
         self.io.cache.get_mut(id).placement.locked = (first, first + len);
     }

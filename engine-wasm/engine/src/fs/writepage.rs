@@ -41,7 +41,7 @@ impl Machine {
         write
     }
 
-    /// Marks the pages that one ->writepage call writes as under writeback: the page and, on XFS, the dirty pages that
+    /// Starts the writeback of all pages that one ->writepage call writes: the page and, on XFS, the dirty pages that
     /// follow it in the file and on the device (xfs_cluster_write).
     pub fn cluster_for_reclaim(&mut self, pfn: Pfn, pages: &mut Vec<Pfn>) {
         let (id, index) = (
@@ -70,8 +70,8 @@ impl Machine {
         }
     }
 
-    /// Appends the dirty pages that follow a page in its file. wbc->nr_to_write counts only the pages that join the
-    /// first (xfs_convert_page).
+    /// Appends the dirty pages that follow a page in its file. wbc->nr_to_write limits only the appended pages, not the
+    /// first page (xfs_convert_page).
     fn dirty_neighbours(&self, id: MappingId, index: u32, pages: &mut Vec<Pfn>) {
         while pages.len() as u64 <= SWAP_CLUSTER_MAX {
             let next = self.io.cache.lookup(id, index + pages.len() as u32);

@@ -1,4 +1,4 @@
-//! Block placement of XFS: a delayed extent gets its blocks as a whole (fs/xfs/xfs_iomap.c, 2.6.32 to 3.3).
+//! Block placement of XFS: all blocks of a delayed extent are allocated at once (fs/xfs/xfs_iomap.c, 2.6.32 to 3.3).
 
 use super::space::FreeSpace;
 use crate::mm::page_cache::{MappingId, PageCache};
@@ -27,8 +27,8 @@ pub fn mkfs(blocks: u64, striped: bool) -> FreeSpace {
 }
 
 /// Returns the end of the last delayed extent of a file of `pages` pages that was written from front to back. A growing
-/// file of n blocks reserves n more blocks (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38, it reserved up to the
-/// next 64 kB.
+/// file of n blocks reserves n more blocks (xfs_iomap_prealloc_size, 2.6.38 on). Before 2.6.38, it reserved blocks up
+/// to the next multiple of 64 kB.
 #[must_use]
 pub fn reserved_end(pages: u32, doubles: bool) -> u32 {
     if doubles && pages < MAX_EXTENT {

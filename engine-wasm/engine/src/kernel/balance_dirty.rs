@@ -18,7 +18,8 @@ pub enum BalanceDirty {
     ExceededWithBandwidth,
     /// The writer does no I/O. Its pauses are computed from the estimated bandwidth (3.2).
     Pauses,
-    /// Like `Pauses`, but both limits must be exceeded, and pauses carry a debt (3.3 on).
+    /// Like `Pauses`, but both limits must be exceeded, and a pause compensates for the error of the previous one (3.3
+    /// on).
     PausesWithDebt,
 }
 
@@ -93,8 +94,8 @@ impl BalanceDirty {
         self == Self::AtLimit
     }
 
-    /// Returns whether a device's limit is tested before the global one, and is clipped to what the global limit
-    /// leaves.
+    /// Returns whether a device's limit is tested before the global one, and is at most what the other devices leave of
+    /// the global limit.
     #[must_use]
     pub fn device_limit_first(self) -> bool {
         self.exceeded_by() == ExceededBy::Device

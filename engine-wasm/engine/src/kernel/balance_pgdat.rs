@@ -7,8 +7,8 @@ pub enum BalancePgdat {
     TestsBefore,
     /// A zone is tested after it was shrunk (2.6.33 to 2.6.37).
     TestsAfter,
-    /// Only the zones up to the class zone are tested. For orders above 0, it is enough if zones with a quarter of
-    /// their pages are balanced (2.6.38 to 3.9).
+    /// Only the zones up to the class zone are tested. For orders above 0, it is enough if balanced zones have more
+    /// than a quarter of the pages of these zones (2.6.38 to 3.9).
     QuarterOfClasszone,
     /// A pass was enough if kswapd could sleep after it (3.10).
     SleepTest,
@@ -37,7 +37,7 @@ impl BalancePgdat {
         !self.knows_classzone()
     }
 
-    /// Returns whether a pass for an order above 0 is enough if zones with a quarter of the pages are balanced.
+    /// Returns whether a pass for an order above 0 is enough if balanced zones have more than a quarter of the pages.
     #[must_use]
     pub fn quarter_is_enough(self) -> bool {
         self == Self::QuarterOfClasszone

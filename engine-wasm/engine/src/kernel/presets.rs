@@ -51,8 +51,8 @@ pub const PRESETS: &[Preset] = &{
     presets
 };
 
-/// The presets with their titles for people. They are separate from [`PRESETS`], so that code that only runs machines
-/// does not include the titles.
+/// The presets with their titles for the user interface. They are separate from [`PRESETS`], so that code that only
+/// runs machines does not include the titles.
 const TITLED: &[(Preset, &str)] = &[
     row("2.6.29", "Linux 2.6.29", &v2_6::V2_6_29),
     row("2.6.30", "Linux 2.6.30", &v2_6::V2_6_30),
@@ -280,7 +280,7 @@ impl Preset {
         PRESETS.iter().find(|preset| preset.id == id)
     }
 
-    /// Returns the title for people.
+    /// Returns the title for the user interface.
     #[must_use]
     pub fn title(&self) -> &'static str {
         let titled = TITLED.iter().find(|(preset, _)| preset.id == self.id);

@@ -20,7 +20,7 @@ pub const DOCS: Docs = Docs {
 };
 
 /// Decision point in grab_cache_page_write_begin: whether the allocation carries __GFP_WRITE. The engine calls this
-/// function only where it tests the flag, so never where the flag makes no difference.
+/// function only where the flag can change the result.
 #[must_use]
 pub fn marks(on: bool) -> bool {
     on

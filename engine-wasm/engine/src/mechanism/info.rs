@@ -1,4 +1,4 @@
-//! What a mechanism's file declares: what machines need, and texts for people.
+//! What a mechanism's file declares: data for the simulation, and texts for the user interface.
 
 use super::{Mechanism, Shortcut};
 

@@ -22,8 +22,8 @@ pub const DOCS: Docs = Docs {
 
 /// Decision point: the form of balance_dirty_pages.
 ///
-/// If on, and the kernel's own form makes writers write back pages, returns the form of 3.2. If off, and its own form
-/// pauses writers, returns the form of 3.1. Otherwise, returns the kernel's own form.
+/// If on, and the kernel's own form makes writers write back pages, returns the form of 3.2. If off, and the kernel's
+/// own form pauses writers, returns the form of 3.1. Otherwise, returns the kernel's own form.
 #[must_use]
 pub fn form(on: bool, own: BalanceDirty) -> BalanceDirty {
     match (on, own.pauses()) {

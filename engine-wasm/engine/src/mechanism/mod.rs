@@ -1,8 +1,8 @@
 //! The mechanisms of the postings, one file each, and the set of those that are on.
 //!
 //! The file of a mechanism has everything that is specific to a patch: what the patch is, what it requires and
-//! excludes, and the decision that it changes. The baseline calls the decision and does not know the patch. To add a
-//! mechanism, add its file, and a line at the end of the list here.
+//! excludes, and the decision that it changes. The rest of the engine calls this decision and knows nothing else about
+//! the patch. To add a mechanism, add its file, and a line at the end of the list here.
 
 mod info;
 mod shortcut;

@@ -34,7 +34,7 @@ pub fn skips_zone(
 /// What the slow path does about the dirty pages of one zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
-    /// Number of pages that the flushers are woken to write.
+    /// Number of pages that the woken flushers must write. `None`: the slow path does not wake them.
     pub wake_flushers: Option<u64>,
     /// Whether the zone is over its dirty limit.
     pub exceeded: bool,

@@ -14,10 +14,10 @@ pub enum Shortcut {
     /// New pages come from the first zone above its low watermark, and are added to their file in one batch
     /// (`mm/page_alloc.rs`, `mm/new_pages.rs`).
     AddNewPages,
-    /// A page without any of the flags that rows 1 to 10 of reclaim's decision table test continues at row 11
+    /// Reclaim skips rows 1 to 10 of its decision table if the page has none of the flags that these rows test
     /// (`mm/vmscan/judge.rs`).
     JudgeClean,
-    /// Pages for which `JudgeClean` holds and that are adjacent in a file are evicted in one batch
+    /// Adjacent pages of a file are evicted in one batch if `JudgeClean` applies to each of them
     /// (`mm/vmscan/neighbours.rs`).
     EvictNeighbours,
     /// The writeback of several pages ends in one batch, except pages that reclaim waits for (PG_reclaim;
@@ -31,7 +31,7 @@ pub enum Shortcut {
 }
 
 impl Shortcut {
-    /// All shortcuts, for a mechanism whose decisions concern none of the pages that they handle.
+    /// All shortcuts. A mechanism allows all of them if its decisions never concern the pages that shortcuts handle.
     pub const ALL: &[Shortcut] = &[
         Self::AddNewPages,
         Self::JudgeClean,

@@ -2,8 +2,8 @@
 //!
 //! Runs that differ only in mechanisms are the same until a decision depends on one of these mechanisms. One machine
 //! can run this common part: a mechanism that is neither on nor off yet is *open*. It is settled as on or off when a
-//! decision depends on it for the first time. The code that created the machine chooses ([`Settle`]), and can carry out
-//! both choices from this decision on.
+//! decision depends on it for the first time. The code that created the machine chooses ([`Settle`]). It can also copy
+//! the machine and follow both choices from this decision on.
 
 use std::cell::Cell;
 
@@ -41,7 +41,8 @@ impl Switches {
         }
     }
 
-    /// Creates switches with some mechanisms on and some open. `settle` is called to settle the open ones.
+    /// Creates switches with some mechanisms on and some open. `settle` chooses the state of an open mechanism when a
+    /// decision depends on it.
     #[must_use]
     pub fn open(start: Settled, settle: Settle) -> Self {
         Self {

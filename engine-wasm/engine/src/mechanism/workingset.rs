@@ -5,8 +5,8 @@ use super::{Docs, Info, Mechanism, Shortcut};
 
 /// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
-    // `EvictNeighbours` is not allowed, because each evicted page leaves its own shadow. `AddNewPages` does not treat a
-    // slot with a shadow as free.
+    // `EvictNeighbours` is not allowed, because each evicted page leaves its own shadow. `AddNewPages` is allowed,
+    // because it does not treat a slot with a shadow as free.
     shortcuts: &[
         Shortcut::AddNewPages,
         Shortcut::JudgeClean,
@@ -27,7 +27,7 @@ pub const DOCS: Docs = Docs {
     assumed: false,
 };
 
-/// Bits of an eviction's age that a shadow keeps.
+/// Number of low bits of the zone's age that a shadow keeps.
 const AGE_BITS: u32 = 27;
 const AGE_MASK: u32 = (1 << AGE_BITS) - 1;
 

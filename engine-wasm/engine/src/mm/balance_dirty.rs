@@ -67,7 +67,7 @@ impl Machine {
         Some(due(std::mem::take(&mut cpu.nr_dirtied)))
     }
 
-    /// Returns after how many more written pages of `bdi` the dirty limits must be checked, at least 1.
+    /// Returns how many more pages of `bdi` a task may write to before the dirty limits must be checked, at least 1.
     #[must_use]
     pub fn pages_until_due(&self, bdi: u8) -> u64 {
         let form = self.balance_form();
@@ -366,8 +366,8 @@ impl Machine {
             return Some((verdict.sleep, verdict.again && stuck));
         }
         let verdict = throttle.pause_with_debt(now, task.dirty_paused_when);
-        // If this round does not account for the dirtied pages, they remain counted, unless an earlier round slept for
-        // them.
+        // If this round does not account for the dirtied pages, nr_dirtied still includes them, unless an earlier round
+        // slept for them.
         task.nr_dirtied = task.nr_dirtied.min(verdict.dirtied);
         task.nr_dirtied_pause = verdict.interval.max(1);
         task.dirty_paused_when = Some(verdict.paused_when);

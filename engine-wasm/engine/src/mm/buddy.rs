@@ -47,7 +47,7 @@ fn order_of(index: u32) -> usize {
     (index & ((1 << ORDER_BITS) - 1)) as usize
 }
 
-/// Returns the number of a type's first list.
+/// Returns the index of a type's first list in `lists`.
 const fn first_list(of: Migratetype) -> usize {
     (of as usize) << ORDER_BITS
 }
@@ -250,8 +250,8 @@ impl Buddy {
     }
 
     /// Removes the largest free block of another type. Returns its first frame, its order, and the type for its
-    /// remainder (__rmqueue_fallback). Stealing a large block moves the other free blocks of its page block to the
-    /// lists of `wanted`. The page block changes its type if at least half of it was free.
+    /// remainder (__rmqueue_fallback). If the block is large or the request is reclaimable, all free blocks of the page
+    /// block move to the lists of `wanted`, and the page block changes its type if at least half of it was free.
     fn steal(
         &mut self,
         frames: &mut Frames,

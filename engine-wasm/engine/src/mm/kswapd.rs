@@ -51,7 +51,7 @@ impl Machine {
     }
 
     /// pgdat_balanced: returns whether balanced zones with `pages` pages in total have more than a quarter of the pages
-    /// of the zones up to `classzone`. For orders above 0, a quarter is enough (3.0 on).
+    /// of the zones up to `classzone`. For orders above 0, this is enough (2.6.38 on).
     pub(super) fn quarter_of(&self, pages: u64, classzone: ZoneId) -> bool {
         let present: u64 = self.memory.zones[..=classzone]
             .iter()
@@ -125,7 +125,8 @@ async fn balance_pgdat(cx: &Cx, order: u8) -> Balanced {
     sc.gfp.order = order;
     let form = cx.m().rules.balance_pgdat;
     let by_quarter = form.quarter_is_enough();
-    // Not reset when the loop restarts, because whether kswapd may sleep depends on the zones balanced so far.
+    // Not reset when the loop restarts: kswapd's sleep test needs it even if the last pass finds no zone below its
+    // watermark.
     let mut end_zone = 0;
     'again: loop {
         cx.m().observer.count_global(Counter::PageOutRun, 1);

@@ -54,7 +54,7 @@ impl Machine {
         self.memory.zones[z].watermark_ok(order, mark, class, flags)
     }
 
-    /// Returns whether a zone is above one of its watermarks for order 0, without ALLOC_HARDER and ALLOC_HIGH.
+    /// Returns whether a zone is above its watermark `mark` for order 0, without ALLOC_HARDER and ALLOC_HIGH.
     #[must_use]
     pub fn zone_ok(&self, z: ZoneId, mark: Mark, class: ZoneId) -> bool {
         self.watermark_ok(
@@ -88,7 +88,8 @@ impl Machine {
     }
 
     /// Makes the first attempt of an allocation, at the low watermarks. With `alloc_fairness`, zones take turns. If no
-    /// zone may provide the page in its turn, the zones' batches are reset, and any zone above low provides the page.
+    /// zone may provide the page in its turn, the zones' batches are reset, and the first zone above its low watermark
+    /// provides the page.
     pub fn first_page_from_freelist(&mut self, gfp: Gfp) -> Option<Pfn> {
         let flags = AllocFlags::at(Mark::Low);
         if self.on.has(Mechanism::AllocFairness) {

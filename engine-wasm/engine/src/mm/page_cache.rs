@@ -33,7 +33,7 @@ struct Node {
 pub struct Extent {
     /// First page of the file.
     pub index: u32,
-    /// Its block on the device, in pages.
+    /// Block of the first page on the device. A block has the size of a page.
     pub block: u64,
     /// Number of pages.
     pub len: u32,

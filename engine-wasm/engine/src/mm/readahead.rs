@@ -77,7 +77,7 @@ impl Readahead {
         Some((self.start, self.size))
     }
 
-    /// Returns the index of the page that starts the next window when it is read.
+    /// Returns the index of the page that triggers the read of the next window (PG_readahead).
     #[must_use]
     pub fn marker(&self) -> u32 {
         self.start + self.size - self.async_size
@@ -152,9 +152,9 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     read_page(cx, id, index, 1, index + 1, &mut ra).await
 }
 
-/// Reads a page that is missing at a fault on a mapped file of `size` pages, with the pages around it: one readahead
-/// window in total. Returns `None` if the task was killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault
-/// before that, except their handling of mappings that nearly always miss (mmap_miss).
+/// Handles a fault on a missing page of a mapped file of `size` pages: reads one readahead window around that page.
+/// Returns `None` if the task was killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before that,
+/// except their handling of mappings that nearly always miss (mmap_miss).
 pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
     let window = cx.m().memory.knobs.ra_pages.max(1);
     let start = index.saturating_sub(window / 2);
@@ -287,8 +287,9 @@ impl Machine {
         self.mark_page_accessed(pfn);
     }
 
-    /// Reads up to `most` pages of a file from `first` on, until a page is missing, locked or already referenced.
-    /// Returns how many were read. The result is the same as that of [`Machine::copy_page_to_user`] for each page.
+    /// Reads up to `most` pages of a file from `first` on, until a page is missing, locked, active, unevictable or
+    /// already referenced. Returns how many were read. The result is the same as that of [`Machine::copy_page_to_user`]
+    /// for each page.
     #[inline]
     fn copy_new_to_user(&mut self, id: MappingId, first: u32, most: u32) -> u32 {
         const OTHERS: u16 = flag::LOCKED | flag::ACTIVE | flag::UNEVICTABLE | flag::REFERENCED;
@@ -345,8 +346,8 @@ impl Machine {
         index
     }
 
-    /// Returns the filesystem if its metadata must be looked up to find the block of the first of these pages, which
-    /// are in ascending order.
+    /// Returns the filesystem if it must look up metadata to find the block of the first page. The pages are in
+    /// ascending order.
     fn looks_up(&mut self, id: MappingId, indices: &[Pfn]) -> Option<u8> {
         let mapping = self.io.cache.get(id);
         self.io.filesystem(mapping.filesystem).metadata.as_ref()?;

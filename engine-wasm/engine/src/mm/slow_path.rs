@@ -14,10 +14,11 @@ use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
 use crate::sched::cost;
 
-/// Largest order that the allocator does not give up on (PAGE_ALLOC_COSTLY_ORDER).
+/// Largest order for which the allocator tries more than once (PAGE_ALLOC_COSTLY_ORDER).
 const COSTLY_ORDER: u8 = 3;
 
-/// Allocates a page. Returns `None` if an atomic request fails, or if memory ran out and the task is killed.
+/// Allocates a page. Returns `None` if an atomic request, a request of a reclaiming task or the only try for a large
+/// block fails, or if memory ran out and the task is killed.
 pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     match cx.with(|m| m.alloc_fast(gfp)) {
         Some(pfn) => Some(pfn),
@@ -117,7 +118,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     });
 }
 
-/// Runs the slow path's stage for dirty zones, from the first posting of per-zone dirty limits.
+/// Runs the slow path's stage for dirty zones, as in the first posting of per-zone dirty limits.
 async fn throttle_dirty_zones(cx: &Cx) {
     let all_exceeded = cx.with(|m| {
         let mut exceeded = 0;

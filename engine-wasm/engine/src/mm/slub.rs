@@ -21,7 +21,7 @@ const PAGE_SIZE: u32 = 4096;
 /// Identifies a slab cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlabCacheId {
-    /// buffer_head: one for each page of a filesystem that was written, until the page's buffers are dropped.
+    /// buffer_head: one for each written page of a filesystem, until the page's buffers are dropped.
     BufferHead,
     /// radix_tree_node: one for each 64 pages of a file, if some of them are in the page cache.
     RadixTreeNode,
@@ -99,7 +99,7 @@ struct Slab {
 #[derive(Clone, Debug)]
 pub struct SlabCache {
     id: SlabCacheId,
-    /// log2 of the pages of a slab. If no such block can be allocated, a slab is a single page.
+    /// log2 of the number of pages in a slab. If no such block can be allocated, a slab is a single page.
     order: u8,
     /// Objects in use.
     in_use: u64,
@@ -170,7 +170,7 @@ impl SlabCache {
     }
 }
 
-/// calculate_order of a cache without alignment: returns log2 of the pages of a slab. The slab holds enough objects for
+/// calculate_order of a cache without alignment: returns log2 of the number of pages in a slab. The slab holds enough objects for
 /// `cpus` CPUs, and wastes no more than a sixteenth, an eighth or a quarter of its space.
 #[must_use]
 pub fn slab_order(object_size: u32, cpus: u32) -> u8 {
@@ -294,7 +294,7 @@ impl Machine {
     }
 
     /// allocate_slab: tries above the low watermark, then wakes kswapd and tries above min. A task that reclaims then
-    /// ignores watermarks. A bio does not use the reserves, because the mempool of bios has its own reserve
+    /// ignores watermarks. The allocation of a bio never ignores them, because the mempool of bios has its own reserve
     /// (mempool_alloc: __GFP_NOMEMALLOC, without __GFP_WAIT).
     fn new_slab(&mut self, id: SlabCacheId, order: u8) -> Option<Slab> {
         self.charge(cost::ALLOC_PAGE);

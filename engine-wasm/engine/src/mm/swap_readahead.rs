@@ -1,5 +1,5 @@
-//! How many swap slots a swap-in reads, if the kernel counts readahead hits (mm/swap_state.c: swapin_nr_pages, 3.14
-//! on).
+//! The number of swap slots that a swap-in reads, if the kernel counts readahead hits (mm/swap_state.c:
+//! swapin_nr_pages, 3.14 on).
 
 /// The state of the algorithm: hits and the last read.
 #[derive(Clone, Copy, Debug)]

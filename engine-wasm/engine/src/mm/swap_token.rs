@@ -1,6 +1,6 @@
-//! The swap token: the address space that faults most on swapped pages keeps its pages while it is in a page fault, so
-//! that at least one process makes progress when several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4,
-//! removed by "mm: remove swap token code").
+//! The swap token: the address space that has it keeps its pages while it is in a page fault, so that at least one
+//! process makes progress when several thrash (mm/thrash.c, page_referenced_one; 2.6.29 to 3.4, removed by "mm: remove
+//! swap token code").
 
 use crate::kernel::rules::SwapTokenAge;
 use crate::sched::task::TaskId;

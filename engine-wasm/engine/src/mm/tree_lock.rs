@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 
 use crate::sched::task::TaskId;
 
-/// Holds kept per CPU: more than a CPU can have within the time by which tasks run ahead.
+/// Number of holds kept per CPU. A CPU cannot add more in the time by which a task's clock runs ahead.
 const HOLDS_PER_CPU: usize = 32;
 
 #[derive(Clone, Copy, Debug)]

@@ -37,7 +37,7 @@ pub enum Owner {
         /// Slot of the swap area.
         slot: u32,
     },
-    /// A truncated page that is still held.
+    /// A truncated page that still has a reference.
     Orphan,
 }
 

@@ -19,9 +19,9 @@ tagged! {
     pub enum Page {
         /// A page of a file.
         File {
-            /// Name of the task that made the file; `None` for a file that existed before all tasks.
+            /// Name of the task that created the file; `None` for a file that existed before all tasks.
             by: Option<String>,
-            /// Number of files that this task had made before; number of the mapping if there is no task.
+            /// Number of files that this task had created before; number of the mapping if there is no task.
             nth: u32,
             /// Index of the page in the file.
             index: u32,
@@ -55,7 +55,7 @@ pub enum Whereabouts {
     },
     /// Its file or its address space exists, but the page is not in memory.
     NotInMemory,
-    /// The file does not exist: it was unlinked, or has not been made yet.
+    /// The file does not exist: it was unlinked, or has not been created yet.
     NoFile,
 }
 

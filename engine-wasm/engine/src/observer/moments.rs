@@ -42,7 +42,7 @@ impl Moment {
         }
     }
 
-    /// Returns a text for people.
+    /// Returns a human-readable text.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What the engine reports to the observer about pages, about writes by reclaim, and about laps.
+//! The engine's reports to the observer: about pages, about writes by reclaim, and about laps.
 
 use crate::machine::Machine;
 use crate::mm::page::Pfn;
@@ -44,7 +44,8 @@ impl Machine {
         }
     }
 
-    /// Records the same decision about each of these pages, while tracing is on. No page may be followed.
+    /// Records the same decision about each of these pages, while tracing is on. Call it only while no page is
+    /// followed.
     pub fn note_decisions(&mut self, pages: &[Pfn], sc: &ScanControl, reason: Reason) {
         if self.observer.seen.trace.is_on() {
             let decision = self.decision(pages[0], sc, reason);

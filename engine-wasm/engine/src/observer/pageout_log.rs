@@ -23,7 +23,7 @@ pub struct PageoutLog {
     pub machine: [u64; FIGURES.len()],
 }
 
-/// Number of entries that a run keeps: the first ones.
+/// Maximum number of entries that a run keeps. Later ones are only added to the sums.
 pub const KEPT_ENTRIES: usize = 1_024;
 
 /// The state at the first write of one invocation, pages.
@@ -42,7 +42,7 @@ pub struct PageoutEntry {
 }
 
 /// Number of parts. The kept entries are sorted by a figure and divided into this many parts of equal size. The posting
-/// prints as many samples.
+/// prints the same number of samples.
 pub const PARTS: usize = 8;
 
 /// Means and quantiles over the reclaim invocations that wrote a file page of the zone, pages.

@@ -1,5 +1,6 @@
-//! A record for differential testing: what happens to pages outside reclaim, what reclaim is asked to do, and what it
-//! does. It is kept only on request, in a build with the feature `record`, and does not change the run.
+//! A record for differential testing: events of pages outside reclaim, and the arguments and results of reclaim,
+//! request queues and balance_dirty_pages. It is kept only on request, in a build with the feature `record`, and does
+//! not change the run.
 
 use crate::block::{Dispatch, Submit};
 use crate::mm::page::Pfn;
@@ -8,7 +9,7 @@ use crate::mm::zone::{Lru, ZoneId};
 use crate::observer::trace::Reason;
 use crate::sched::task::TaskId;
 
-/// What reclaim finds about a page and does not decide itself.
+/// The state of a page that reclaim's decisions depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The page.
@@ -17,7 +18,7 @@ pub struct Facts {
     pub locked: bool,
     /// Whether a page table maps it.
     pub mapped: bool,
-    /// Whether its accessed bit is set in a page table.
+    /// Whether its accessed bit is set in a page table, or the swap token protects it.
     pub young: bool,
     /// Whether its dirty bit is set in a page table.
     pub pte_dirty: bool,
@@ -52,7 +53,7 @@ pub struct Start {
     pub scanned: u64,
 }
 
-/// What reclaim finds about a zone and the machine.
+/// The part of a zone's and of the machine's state on which reclaim's decisions depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     /// Free pages of the zone.
@@ -63,7 +64,7 @@ pub struct Surroundings {
     pub unreclaimable: bool,
 }
 
-/// What pageout finds about a page.
+/// The state of a page that the result of pageout depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writing {
     /// Whether the device of its file is congested, and is not the one that the task itself is writing to.
@@ -98,7 +99,7 @@ pub struct TaskDirt {
     pub paused_when: Option<u64>,
 }
 
-/// What a round of balance_dirty_pages finds (3.2 on), in pages and jiffies.
+/// The state that a round of balance_dirty_pages reads (3.2 on), in pages and jiffies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Whether both limits must be exceeded (3.3 on).
@@ -129,7 +130,7 @@ pub struct Round {
     pub interval_at_entry: u64,
 }
 
-/// One entry. Its fields are the arguments, the findings or the results of a function.
+/// One entry. Its fields are the arguments of a function, the state that it reads, or its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A new page is put in a pagevec for a list (lru_cache_add).
@@ -195,7 +196,7 @@ pub enum Entry {
         task: TaskId,
         /// The arguments of shrink_zone.
         start: Start,
-        /// What it finds about the zone and the machine.
+        /// The state of the zone and of the machine.
         found: Surroundings,
         /// Pages to scan on each list except the unevictable one (get_scan_count).
         counts: [u64; 4],
@@ -255,7 +256,7 @@ pub enum Entry {
     LooksAt {
         /// The reclaimer.
         task: TaskId,
-        /// The page, and what reclaim finds about it.
+        /// The page and its state.
         facts: Facts,
         /// Whether a swap slot is free.
         swap_free: bool,
@@ -368,7 +369,7 @@ pub enum Entry {
     },
 }
 
-/// Entries since they were last taken.
+/// Entries since the previous call of [`Record::take`].
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     on: bool,

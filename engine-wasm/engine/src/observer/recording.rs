@@ -39,7 +39,7 @@ impl Machine {
         cfg!(feature = "record") && self.observer.seen.record.is_on()
     }
 
-    /// Returns what reclaim finds about a page.
+    /// Returns the state of a page that reclaim's decisions depend on.
     #[must_use]
     pub fn facts(&self, page: Pfn) -> Facts {
         let has = |mask| self.memory.frames.has(page, mask);
@@ -62,7 +62,7 @@ impl Machine {
         }
     }
 
-    /// Returns what reclaim finds about a zone.
+    /// Returns the state of a zone and of the machine that reclaim's decisions depend on.
     #[must_use]
     pub fn surroundings(&self, z: ZoneId) -> Surroundings {
         Surroundings {

@@ -1,4 +1,4 @@
-//! Records how free memory changed while a task reclaimed memory, got no page, and waited.
+//! Records how many pages were allocated while a task reclaimed memory, got no page, and waited.
 
 use crate::sched::task::TaskId;
 
@@ -10,8 +10,8 @@ pub struct AllocatorStalls {
     pub allocated_in_reclaim: u64,
     /// Pages allocated during the wait that followed (congestion_wait, wait_iff_congested).
     pub allocated_in_wait: u64,
-    /// By task: pages allocated on the machine by the start of its current reclaim, and by the start of its current
-    /// wait.
+    /// For each task: pages allocated on the machine before the start of its current reclaim, and before the start of
+    /// its current wait.
     started: Vec<[u64; 2]>,
 }
 

@@ -121,7 +121,7 @@ impl Trace {
         }
     }
 
-    /// Records the same decision about each of these pages. Tracing must be on, and no page may be followed.
+    /// Records the same decision about each of these pages. Call it only while tracing is on and no page is followed.
     pub fn note_each(&mut self, pages: &[Pfn], decision: Decision) {
         debug_assert!(self.on && !self.events);
         let each = pages.iter().map(|&pfn| Decision { pfn, ..decision });

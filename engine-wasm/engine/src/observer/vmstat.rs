@@ -25,8 +25,8 @@ macro_rules! counters {
                 match self { $(Counter::$variant => $per_zone,)* }
             }
 
-            /// Whether it is reported by zone here: counters that /proc/vmstat shows per zone, and nr_vmscan_write (in
-            /// /proc/zoneinfo).
+            /// Whether samples and reports show it per zone: true for the counters that /proc/vmstat shows per zone,
+            /// and for nr_vmscan_write (in /proc/zoneinfo).
             #[must_use]
             pub fn by_zone(self) -> bool {
                 self.per_zone() || self == Counter::NrVmscanWrite

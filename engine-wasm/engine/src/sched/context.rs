@@ -21,7 +21,7 @@ pub struct Cx {
 }
 
 /// A future that completes when charged CPU time has passed. It is written by hand, like [`Schedule`], because an async
-/// block would cost a call per turn.
+/// block would add a function call to each poll.
 #[must_use = "time passes only while it is awaited"]
 pub struct Burn<'a> {
     cx: &'a Cx,

@@ -1,8 +1,8 @@
 //! CPU time that operations take, nanoseconds.
 //!
-//! These are the only free constants of the CPU. They hold for the *reference CPU*: one x86-64 core of 2009 to 2012 at
-//! about 2.5 GHz. They are the same for every kernel, workload and table of published figures. A machine with slower or
-//! faster CPUs scales all of them by one factor ([`CpuSpeed`]).
+//! These are the only free parameters of the CPU model. They hold for the *reference CPU*: one x86-64 core of 2009 to
+//! 2012 at about 2.5 GHz. They are the same for every kernel, workload and table of published figures. A machine with
+//! slower or faster CPUs scales all of them by one factor ([`CpuSpeed`]); copying may have its own.
 
 /// Speed of a machine's CPUs, relative to the reference CPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct CpuSpeed {
 impl CpuSpeed {
     const FRACTION: u32 = 20;
 
-    /// Returns the speed of CPUs with `percent` percent of the reference CPU's; 0 counts as 1.
+    /// Returns the speed of CPUs that run at `percent` percent of the reference CPU's speed; 0 counts as 1.
     #[must_use]
     pub fn of_percent(percent: u32) -> Self {
         Self {

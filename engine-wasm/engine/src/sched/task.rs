@@ -44,7 +44,7 @@ pub enum TaskKind {
     Kswapd,
     /// A flusher of a backing device, or the thread of a journal.
     Flusher,
-    /// A daemon in user space that serves others.
+    /// A daemon in user space that serves other tasks.
     Daemon,
 }
 

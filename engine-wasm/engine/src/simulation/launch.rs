@@ -171,8 +171,8 @@ impl Launcher<'_> {
         self.workload.start_ms == 0 && self.workload.after.is_none()
     }
 
-    /// Places all pages of a process that runs before the workload starts, and of the file that it maps. Returns the
-    /// file, if it has one.
+    /// Puts the pages of a process that runs before the workload starts, and of the file that it maps, in memory, as
+    /// far as there is room. Returns the file, if it has one.
     pub fn bring_in(&mut self, filesystem: u8, file_pages: u32, space: u16) -> Option<MappingId> {
         let spread = self.simulation.scenario.machine.resident.spread;
         let mut machine = self.simulation.machine.borrow_mut();

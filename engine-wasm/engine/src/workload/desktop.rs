@@ -74,7 +74,7 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
             cx.relax().await;
         }
         cx.burn().await;
-        // The duration of a launch is what a person at the desktop notices.
+        // A person at the desktop notices the duration of a launch.
         cx.with(|m| m.end_lap("launch", began, 1));
         if alive {
             cx.sleep(spec.hold, Activity::Idle).await;

@@ -16,7 +16,7 @@ use crate::sched::task::Activity;
 /// Bytes per page.
 pub const PAGE: u64 = 4096;
 
-/// A sequential stream over one file.
+/// A stream of calls over one file, in a given order.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream {
     /// Index of the filesystem.
@@ -92,7 +92,7 @@ pub fn create(cx: &Cx, filesystem: u8, group: u32) -> Option<MappingId> {
         let fs = m.io.filesystem(filesystem);
         let bdi = fs.bdi;
         let block_device = fs.kind == crate::scenario::FilesystemKind::BlockDevice;
-        // Tasks that read a block device, or that create files on it, each have their own place.
+        // Each task that reads a block device, or creates files on it, has its own place on the device.
         let group = if block_device { cx.id } else { group };
         let id = m.io.cache.create(filesystem, bdi, block_device, group)?;
         m.io.cache.made_by(id, cx.id);

@@ -10,7 +10,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Bytes of the cluster bitmap that are read and written at a time, as many as a page has (NTFS_LCNALLOC_BSIZE).
+/// Bytes of the cluster bitmap that ntfs-3g reads and writes at a time: the size of a page (NTFS_LCNALLOC_BSIZE).
 const BYTES_OF_BITMAP: u32 = 4096;
 /// Block of the file's record in the master file table.
 const FILE_RECORD_BLOCK: u32 = 16;
@@ -19,8 +19,8 @@ const INDEX_BLOCK: u32 = 32;
 /// First block of the bitmap.
 const BITMAP_BLOCK: u32 = 64;
 
-/// Writes one page of a file to the kernel's cache, where it stays clean, and through the daemon. `None`: the task or
-/// the daemon was killed.
+/// Writes one page of a file to the page cache, where it stays clean, and sends it to the daemon, which writes it to
+/// the device. `None`: the task or the daemon was killed.
 pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u32) -> Option<()> {
     let pfn = grab_page_for_write(cx, file, index).await?;
     cx.with(|m| {
@@ -50,8 +50,8 @@ pub async fn fuse_write_page(cx: &Cx, connection: u32, file: MappingId, index: u
     None
 }
 
-/// Returns the pages of the cluster bitmap that ntfs_cluster_alloc writes: 4,096 bytes (NTFS_LCNALLOC_BSIZE), of which
-/// the first one contains the cluster's bit. They are in a single page only if this byte is the first of a page.
+/// Returns the pages of the cluster bitmap that ntfs_cluster_alloc writes: 4,096 bytes (NTFS_LCNALLOC_BSIZE) from the
+/// byte with the cluster's bit on. These bytes are in a single page only if that byte is the first of a page.
 fn bitmap_pages(cluster: u32) -> Range<u32> {
     let first = cluster / 8;
     let page = |byte: u32| BITMAP_BLOCK + byte / BYTES_OF_BITMAP;
@@ -59,8 +59,8 @@ fn bitmap_pages(cluster: u32) -> Range<u32> {
 }
 
 /// Carries out a request that extends a file, as ntfs-3g did in 2011. ntfs_cluster_alloc marks one cluster and writes
-/// its part of the bitmap. Then the data is written. Then ntfs_inode_close writes what the call changed: the file's
-/// record and its entry in the directory.
+/// its part of the bitmap. Then the daemon writes the data. Then ntfs_inode_close writes the file's record and its
+/// entry in the directory, which the call changed.
 async fn write_with_records(cx: &Cx, block_mapping: MappingId, block: u32) -> Option<()> {
     let bitmap = bitmap_pages(block);
     cx.charge(cost::SYSCALL);

@@ -13,7 +13,7 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 use crate::sched::task::Activity;
 
-/// Data pages that a read maps at a time: the length of the runs in which ext2 allocates.
+/// Number of data pages whose blocks a read looks up at a time: ext2 allocates blocks in runs of this length.
 const PAGES_PER_MAP: u32 = 8;
 /// Interval at which mkfs checks at its end whether everything is written, nanoseconds.
 const SYNC_POLL: u64 = 100_000_000;
@@ -64,7 +64,8 @@ impl Iozone {
         self.total_pages.div_ceil(BLOCKS_PER_BITMAP)
     }
 
-    /// Returns the number of indirect blocks of a step: those of the data, and one double indirect block per file.
+    /// Returns the maximum number of indirect blocks of a step: those of the data, rounded up for each file, and one
+    /// double indirect block per file.
     fn indirect(&self) -> u32 {
         self.total_pages.div_ceil(PAGES_PER_INDIRECT) + 2 * (1 << (self.steps - 1))
     }

@@ -1,6 +1,7 @@
 //! A kernel build (`make -jN`): compilations that share the compiler's text and the headers, links of directories, of
 //! the image and of modules, then `make clean`. This is the workload of Minchan Kim's posting of 2014. The posting
-//! gives only totals, so the sizes and times of a compilation are assumptions, drawn by the seeded generator.
+//! gives only totals, so the sizes and times of compilations are assumptions. The seeded generator draws the memory and
+//! the CPU time of each compilation.
 
 mod linking;
 
@@ -20,9 +21,10 @@ use crate::sched::context::Cx;
 use crate::sched::cost;
 
 /// Number of stretches of a compilation. In each, it computes, uses its text, and allocates memory. In the second half,
-/// its passes use the parser's memory again, in order: gcc parses a whole file before it generates code.
+/// the compiler's passes also use the parser's memory again, in order: gcc parses a whole file before it generates
+/// code.
 const STRETCHES: u32 = 8;
-/// CPU time that is used at a time, nanoseconds: a scheduler's slice with a few runnable tasks.
+/// CPU time that a compilation uses at a time, nanoseconds: a scheduler's slice with a few runnable tasks.
 const SLICE: u64 = 6_000_000;
 /// Pages per header.
 const HEADER_PAGES: u32 = 3;
@@ -282,7 +284,7 @@ impl SharedFiles {
     }
 }
 
-/// Reads pages of one small file. Nothing beyond them is read ahead.
+/// Reads pages of one small file. Readahead ends at the last of these pages.
 async fn read_range(cx: &Cx, file: MappingId, first: u32, pages: u32) -> Option<()> {
     let mut ra = Readahead::default();
     cx.charge(cost::SYSCALL);
@@ -325,8 +327,8 @@ async fn compute(cx: &Cx, mut left: u64) {
     }
 }
 
-/// Allocates one stretch's share of the memory. In the second half of the stretches, also uses again the share of one
-/// stretch of the first half.
+/// Allocates the memory of one stretch. In the second half of the stretches, also uses the memory of one stretch of the
+/// first half again.
 async fn use_memory(cx: &Cx, slot: Slot, pages: u32, stretch: u32) -> Option<()> {
     let part = |n: u32| (u64::from(pages) * u64::from(n) / u64::from(STRETCHES)) as u32;
     let mut used = stretch;

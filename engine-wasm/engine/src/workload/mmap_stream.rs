@@ -23,7 +23,7 @@ const STAGGER_MS: u32 = 50;
 /// What a thread writes to.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// A file: first the stream, then its share of the mixture.
+    /// First a file of the stream, then a file of the mixture.
     File {
         /// Index of the filesystem.
         filesystem: u8,
@@ -31,7 +31,7 @@ pub enum Part {
         stream_pages: u32,
         /// Pages of the mixture's file.
         mixed_pages: u32,
-        /// Whether the files stay on the device.
+        /// Whether the thread keeps the files instead of unlinking them.
         keep: bool,
     },
     /// Anonymous memory, in the mixture.

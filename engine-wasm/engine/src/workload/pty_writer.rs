@@ -9,7 +9,7 @@ use crate::scenario::program::PtyWriter;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
-/// What is written to the pty.
+/// The parameters of the writer.
 #[derive(Clone, Copy, Debug)]
 pub struct Pty {
     /// Time from one write() to the next, nanoseconds.
@@ -61,7 +61,8 @@ pub async fn pty(cx: Cx, pty: Pty) {
     cx.burn().await;
 }
 
-/// tty_buffer_alloc: allocates a buffer for a piece without sleeping. Returns its first frame and its order.
+/// tty_buffer_alloc: allocates a buffer for a piece of a write() without sleeping. Returns its first frame and its
+/// order.
 pub async fn take_buffer(cx: &Cx, piece: u64) -> Option<(Pfn, u8)> {
     let order = mechanism::buffer_order(piece);
     let gfp = Gfp {

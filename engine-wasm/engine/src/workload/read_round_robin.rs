@@ -15,7 +15,7 @@ pub struct RoundRobin {
     pub file: Stream,
     /// Number of files.
     pub files: u32,
-    /// Whether the kernel reads ahead. If not, posix_fadvise says that reads are random.
+    /// Whether the kernel reads ahead. If not, the process has called posix_fadvise with POSIX_FADV_RANDOM.
     pub readahead: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reads single pages of a file at random, popular pages more often: the usual measurement of a cache.
+//! Reads single pages of a file at random, popular pages more often, as benchmarks of caches usually do.
 
 use super::files::{create, lay_out};
 use super::zipf::{Exponent, Zipf};
@@ -24,7 +24,7 @@ pub struct PopularReads {
     pub seed: u64,
 }
 
-/// Number of pages that are drawn at a time.
+/// Number of pages that the process draws at a time.
 const DRAWN_AT_ONCE: usize = 64;
 
 /// Returns the pages to read, in order. They do not depend on anything that the machine does.
@@ -80,7 +80,7 @@ pub async fn process(cx: Cx, spec: PopularReads) {
     cx.burn().await;
 }
 
-/// Why reading stops for now.
+/// The reason why [`read_those_there`] returns.
 enum Stop {
     /// This page is not in memory.
     Missing(u32),

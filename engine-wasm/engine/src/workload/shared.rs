@@ -1,4 +1,5 @@
-//! What the tasks of a workload share outside the kernel: barriers, connections to a fuse daemon, and named files.
+//! State that the tasks of a workload share outside the kernel: barriers, connections to a fuse daemon, and named
+//! files.
 
 use std::collections::VecDeque;
 

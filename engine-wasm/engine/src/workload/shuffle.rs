@@ -13,7 +13,8 @@ pub struct Shuffle {
 const ROUNDS: usize = 4;
 
 impl Shuffle {
-    /// Makes an order of `n` numbers. `draw` draws a number below its argument; these draws determine the order.
+    /// Makes a random order of the numbers 0 to `n` - 1. `draw` draws a number below its argument; these draws
+    /// determine the order.
     pub fn new(n: u32, mut draw: impl FnMut(u32) -> u32) -> Self {
         let bits = 32 - n.saturating_sub(1).leading_zeros();
         Self {

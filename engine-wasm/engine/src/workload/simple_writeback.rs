@@ -9,8 +9,8 @@ use crate::sched::task::Activity;
 
 /// Pause of the script after a step, nanoseconds (`sleep 1`).
 const PAUSE: u64 = 1_000_000_000;
-/// CPU time in which the script reads the log of a job after a step, nanoseconds: a dozen calls of grep, awk, head and
-/// tail, and one of perl. Starting and ending each of these takes some 1.5 ms on a CPU of 2011, an assumption.
+/// CPU time that the script uses to read the log of a job after a step, nanoseconds: a dozen calls of grep, awk, head
+/// and tail, and one of perl. Starting and ending each of these takes some 1.5 ms on a CPU of 2011, an assumption.
 const READ_LOG: u64 = 20_000_000;
 
 /// What a job does.

@@ -2,8 +2,8 @@
 //! memory, so that pages that were swapped out or evicted come back.
 //!
 //! Which part does a process touch? It mostly refers to a working set that hardly changes from one round to the next
-//! (Denning, "The working set model for program behavior", 1968). The other references are to the memory that an event
-//! happens to need: adjacent pages, such as a few functions or one allocation. So three quarters of the pages of a
+//! (Denning, "The working set model for program behavior", 1968). The other references are to memory that an event
+//! needs: adjacent pages, such as those of a few functions or of one allocation. So three quarters of the pages of a
 //! round are the first pages of the memory, the same ones each time. The other pages are stretches of eight, drawn
 //! anywhere behind them. Both numbers are assumptions. Anonymous pages are written, and file pages are read.
 
@@ -50,7 +50,7 @@ pub struct Daemon {
     pub every: u64,
     /// Share of its pages that it touches in a round, percent.
     pub percent: u32,
-    /// Seed of what it touches outside its working set.
+    /// Seed of the pages that it draws outside its working set.
     pub seed: u64,
 }
 
@@ -184,7 +184,7 @@ async fn touch_file(cx: &Cx, file: MappingId, range: Range<u32>, size: u32) -> O
 }
 
 impl Machine {
-    /// Allocates blocks for the executable and libraries of a process, and maps them.
+    /// Allocates blocks for the file with the executable and libraries of a process, and maps the file.
     pub fn map_executable(&mut self, file: MappingId, pages: u32) {
         lay_out(self, file, pages);
         self.map_shared(file);

@@ -33,8 +33,8 @@ impl Launch for WriteFile {
     }
 }
 
-/// Runs dd to a file, in the same directory as the other tasks, or to a part of a device. `file` is the number of the
-/// file.
+/// Runs dd, which writes to a file in the same directory as the other tasks, or to a part of a device. `file` is the
+/// number of the file.
 async fn writer(cx: Cx, stream: Stream, file: u32) {
     let Some(id) = open(&cx, &stream, file, 0) else {
         return;

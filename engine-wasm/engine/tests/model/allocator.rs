@@ -329,7 +329,8 @@ fn a_full_cpu_gives_pages_back_from_its_lists_in_turn() {
     for (kernel, left) in [
         // The CPU frees one page at a time from the longest list, or from the later one of two equal lists.
         ("2.6.31", [38, 0, 37]),
-        // In turn, the CPU frees two movable pages, because the list before theirs is empty, and one unmovable page.
+        // The CPU takes the lists in turn. It frees two movable pages at a time, because the list before theirs is
+        // empty, and one unmovable page.
         ("2.6.32", [40, 0, 35]),
         ("3.0.101", [40, 0, 35]),
     ] {

@@ -34,7 +34,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
     lab
 }
 
-/// Returns the time at which a task that sleeps in the class of background writes wakes, milliseconds.
+/// Returns the time at which congestion_wait for async requests ends, milliseconds.
 fn wakes_at(mut lab: Lab, timeout_ms: u64) -> u64 {
     lab.call(move |cx| async move {
         let class = cx.with(|m| m.async_class());
@@ -95,7 +95,8 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
     }
 }
 
-/// Returns how long wait_iff_congested sleeps in step 11 while `requests` async requests never complete, milliseconds.
+/// Returns how long the allocator sleeps in wait_iff_congested if `requests` async requests never complete,
+/// milliseconds.
 fn step_11(on: bool, requests: u64, flagged: bool) -> u64 {
     let mut lab = Lab::new("3.0")
         .switch(WaitIffCongested, on)

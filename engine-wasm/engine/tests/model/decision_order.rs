@@ -20,8 +20,8 @@ const NOIO: Gfp = Gfp {
     ..Gfp::NOFS
 };
 
-/// Judges one isolated page, which is marked PG_unevictable first if `unevictable`. Returns the next step, how often
-/// the page counts for shrink_slab, and the counts of the batch.
+/// Judges one isolated page, which is marked PG_unevictable first if `unevictable`. Returns the next step, how much the
+/// page adds to nr_scanned (for shrink_slab), and the counts of the batch.
 fn judge(kernel: &str, page: &str, unevictable: bool) -> (Step, u64, BatchCounts) {
     let lab = Lab::new(kernel).inactive(page);
     let pfn = lab.page("A");
@@ -57,7 +57,7 @@ fn rows_1_to_6() {
     }
 }
 
-/// Scans one page. Returns the reason of the decision, the page afterwards, and whether its zone counts as congested.
+/// Scans one page. Returns the reason for the decision, the page afterwards, and whether its zone counts as congested.
 fn why(
     kernel: &str,
     (who, priority, gfp): (Who, u32, Gfp),
@@ -65,7 +65,7 @@ fn why(
     page: &str,
 ) -> (Reason, String, bool) {
     let lab = Lab::new(kernel);
-    // A page in the swap cache needs a slot, so the machine has swap. For any other page, no slot may be free, so the
+    // A page in the swap cache needs a slot, so the machine has swap. Any other page must not get a slot, so the
     // machine has no swap.
     let lab = if page.contains('s') {
         lab.swap(10)
@@ -207,7 +207,7 @@ fn row_10a_counts_dirty_pages_that_later_rows_keep() {
     for kernel in ALL {
         let (_, _, counts) = judge(kernel, "A(d r)", false);
         assert_eq!(counts.nr_dirty, 1, "{kernel}");
-        // The count includes B, which a later row keeps. So B alone prevents that the zone is marked as congested.
+        // The count includes B, which a later row keeps. So B alone keeps the zone from being marked as congested.
         let mut lab = Lab::new(kernel).inactive("A(d x) B(d r)");
         lab.scan(32, Who::Kswapd, 9);
         assert_eq!(lab.drawn(Lru::InactiveFile), "A(d x) B(d)");

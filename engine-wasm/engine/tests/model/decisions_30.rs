@@ -1,4 +1,4 @@
-//! What shrink_page_list does with a page, row by row, on the rules of 3.0 and 3.1.
+//! Decisions of shrink_page_list on the rules of 3.0 and 3.1, row by row of the decision table.
 
 use reclaim_engine::kernel::rules::PageReferences;
 use reclaim_engine::mechanism::Mechanism::{ImmediateReclaim, NoDirectFsWriteback};
@@ -22,8 +22,8 @@ pub fn written(kernel: &str) -> String {
     format!("{WRITTEN}{at_start}")
 }
 
-/// Scans one page with each reclaimer on each kernel of the column. Compares the page and everything else that
-/// changes.
+/// Scans one page with each reclaimer on each kernel of this column of the decision table. Compares the page and
+/// everything else that changes.
 #[track_caller]
 fn kept(page: &str, after: &str, more: &str) {
     for kernel in KERNELS {

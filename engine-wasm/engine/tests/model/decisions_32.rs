@@ -1,4 +1,5 @@
-//! What shrink_page_list does with a page, row by row, on the rules of 3.2 and 3.3, and the order of its tests.
+//! Decisions of shrink_page_list on the rules of 3.2 and 3.3, row by row of the decision table, and the order of its
+//! tests.
 
 use reclaim_engine::mm::gfp::Gfp;
 use reclaim_engine::mm::page::flag;
@@ -11,7 +12,7 @@ use super::writeback_series::WRITTEN;
 
 const KERNELS: [&str; 3] = ["3.2-writeback-series", "3.2", "3.3"];
 
-/// Scans one page with each reclaimer on each kernel of the column.
+/// Scans one page with each reclaimer on each kernel of this column of the decision table.
 #[track_caller]
 fn kept(page: &str, after: &str, more: &str) {
     for kernel in KERNELS {

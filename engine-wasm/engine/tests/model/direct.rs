@@ -1,4 +1,5 @@
-//! Direct reclaim and the slow path around it: when a zone has freed enough, when the call ends, and what follows.
+//! Direct reclaim and the slow path around it: when enough pages of a zone are freed, when the call ends, and what
+//! follows.
 
 use reclaim_engine::kernel::rules::{BailOut, Rebalance, ScanFloor};
 use reclaim_engine::mechanism::Mechanism::WaitIffCongested;
@@ -58,7 +59,7 @@ fn direct_reclaim_stops_above_or_at_32_and_kswapd_goes_on() {
         lab.mark();
         // The list is a few pages shorter than before, so the scan count is 127 and not 128.
         assert_eq!(freed(&mut lab, Who::Kswapd, 11, 0), 127, "{rule:?}");
-        // At priority 12, both reclaimers scan the whole share.
+        // At priority 12, direct reclaim scans its whole scan count, as kswapd does.
         assert_eq!(freed(&mut lab, Who::Direct, 12, 0), 63, "{rule:?}");
     }
 }

@@ -60,14 +60,14 @@ pub fn letters(m: &Machine, pfn: u32) -> String {
     shown.join(" ")
 }
 
-/// Counters of parts of other counters, and a counter of calls. The figures do not include them.
+/// Counters whose events another counter includes, and a counter of calls. [`figures`] omits them.
 const PARTS: [Counter; 3] = [
     Counter::WritepageKswapd,
     Counter::WritepageDirect,
     Counter::WaitIffCongested,
 ];
 
-/// Returns everything that is counted: the counters of /proc/vmstat and the figures of the first zone.
+/// Returns everything that is counted: the counters of /proc/vmstat and the figures of the highest zone.
 pub fn figures(m: &Watched) -> BTreeMap<&'static str, i64> {
     let mut figures: BTreeMap<_, _> = Counter::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! `evict_once`, and what shrink_active_list does.
+//! `evict_once`, and shrink_active_list.
 
 use reclaim_engine::kernel::rules::ScanFloor;
 use reclaim_engine::mechanism::Mechanism::EvictOnce;

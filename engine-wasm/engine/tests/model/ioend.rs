@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::lab::{Lab, MS, ZONES_256M};
 
-/// Returns the number of pages of a copy whose writeback ends at the same time, for the first five such times.
+/// Returns how many pages of a copy end their writeback together, for the first five times at which any do.
 fn first_ends(filesystem: &str) -> Vec<u64> {
     let disk = Lab::scenario("3.0", ZONES_256M, 1, filesystem, 1);
     let mut document = serde_json::to_value(&disk).expect("a document");

@@ -252,7 +252,7 @@ impl Lab {
         self.before = now;
     }
 
-    /// Checks that every page of a zone is in one place.
+    /// Checks that the pages in all places of a zone add up to its present pages.
     #[track_caller]
     fn expect_whole_zones(&self) {
         let m = self.m();
@@ -301,7 +301,7 @@ impl Lab {
         zone.free = pages;
     }
 
-    /// Sets the length of a list whose pages are never accessed.
+    /// Sets only the length of a list, for tests that never access its pages.
     pub fn length(self, z: usize, lru: Lru, pages: u32) -> Self {
         self.m().memory.zones[z].lru[lru as usize].len = pages;
         self

@@ -123,7 +123,7 @@ fn who_waits_and_who_naps_first() {
     assert_eq!(waits("3.0", 4, 1, list), (7, 2));
     // 2.6.36 naps before it waits.
     assert_eq!(waits("2.6.36", 12, 4, list), (25, 2));
-    // One page was kept for another reason than I/O, so waiting would be useless.
+    // Reclaim kept one page for a reason other than I/O, so waiting would be useless.
     assert_eq!(waits("3.0", 12, 4, "A(w) B(l)"), (0, 0));
 }
 

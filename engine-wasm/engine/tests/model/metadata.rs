@@ -91,7 +91,8 @@ fn a_bitmap_that_is_used_again_and_again_becomes_active() {
         .iter()
         .map(|&(_, pfn)| run.machine().memory.frames.has(pfn, flag::ACTIVE))
         .collect();
-    // The inode bitmap and the double indirect block are used only once or twice while they wait to be put on a list.
+    // The filesystem accesses the inode bitmap and the double indirect block only once or twice, while they are still
+    // in a pagevec.
     assert!(active[0] && active[2] && !active[1], "{active:?}");
 }
 

@@ -95,7 +95,8 @@ fn a_swap_page_that_nobody_needs_loses_its_slot_without_io() {
         m.memory.swap_mut().expect("swap").slot_mut(at).needed = false;
     }
     lab.scan_type(32, Who::Direct, 11, false);
-    // The page is kept dirty, and is freed when isolation drops its last reference. So it does not count as stolen.
+    // Reclaim keeps the page dirty. Isolation holds its last reference, and frees the page when it drops this
+    // reference. So pgsteal does not count the page.
     assert_eq!(lab.len(Lru::InactiveAnon), 0);
     lab.expect_changes(
         "pgscan_direct 1, scanned_anon 1, pages_scanned 1, nr_vmscan_write 1, swap_free 1, pgfree 1, pcp 1",
@@ -211,7 +212,8 @@ fn xfs_takes_32_pages_along_with_the_one_that_reclaim_writes() {
 #[test]
 fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_request() {
     // The flusher is asked to write 500 of 600 pages. XFS does not count the first one, so it marks 501 pages. On ext2,
-    // an indirect block follows the first twelve pages, so these are submitted first, before the next 128 pages.
+    // an indirect block follows the first twelve pages on the device. So these twelve are submitted first, and then the
+    // next 128 pages.
     for (kind, marked) in [("xfs", 501), ("ext2", 12 + 128)] {
         let mut lab =
             Lab::with_disk("3.0", ZONES_256M, 1, kind, 1).fill(Lru::InactiveFile, 600, "d");
@@ -252,8 +254,8 @@ fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
 
 #[test]
 fn what_reclaim_writes_on_xfs_lies_within_the_whole_delayed_extent() {
-    // A growing file of 100 pages has 128 blocks reserved. When reclaim writes the fifty-first page, all of them are
-    // allocated.
+    // A growing file of 100 pages has 128 blocks reserved. When reclaim writes the fifty-first page, XFS allocates all
+    // 128 blocks.
     let lab = Lab::with_disk("3.0", ZONES_256M, 1, "xfs", 1).fill(Lru::InactiveFile, 100, "d");
     let mut m = lab.m();
     let pfn = m.io.cache.lookup(lab.file, 50).expect("a page");

@@ -1,4 +1,5 @@
-//! `per_zone_dirty_rfc`: limits in every attempt, and the stage of the slow path that wakes the flushers.
+//! `per_zone_dirty_rfc`: dirty limits in every attempt of an allocation, and the stage of the slow path that wakes the
+//! flushers.
 
 use reclaim_engine::mm::backing_dev::{Amount, Cause};
 use reclaim_engine::mm::gfp::Gfp;

@@ -32,13 +32,13 @@ impl Lab {
         self.list(Lru::InactiveFile, text)
     }
 
-    /// Places `count` equal pages without names.
+    /// Places `count` identical pages without names.
     pub fn fill(self, lru: Lru, count: u64, letters: &str) -> Self {
         let z = self.m().memory.zones.len() - 1;
         self.fill_in(z, lru, count, letters)
     }
 
-    /// Places `count` equal pages without names in a zone.
+    /// Places `count` identical pages without names in a zone.
     pub fn fill_in(mut self, z: usize, lru: Lru, count: u64, letters: &str) -> Self {
         let letters: Vec<char> = letters.chars().collect();
         for _ in 0..count {

@@ -1,4 +1,4 @@
-//! Programs that wait for others, and the effects of writing in another order.
+//! Programs: waiting for one another, shared files, the order of writes, and kernel builds.
 
 use reclaim_engine::catalogue;
 use reclaim_engine::observer::vmstat::Counter;
@@ -237,6 +237,6 @@ fn a_kernel_build_links_each_directory_and_module_once_and_the_image_four_times(
         let pages = 3 * jobs + 4 * image;
         assert_eq!(dirtied("ext4", jobs, image), pages, "{jobs} {image}");
     }
-    // There is no file to find by its name on a block device, but the build ends.
+    // A block device has no separate files for the objects, but the build ends.
     assert!(dirtied("block_device", 20, 10) > 0);
 }

@@ -1,4 +1,4 @@
-//! A turn on a CPU ends at a tick. A task that wakes after a long sleep takes the CPU immediately.
+//! A task's turn on a CPU ends at a tick. A task that wakes after a long sleep takes the CPU immediately.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use reclaim_engine::sched::task::Activity;
 
 use super::lab::{Lab, MS};
 
-/// The turns of tasks on the CPU: the task's name, and the time at which its first 10 us were over, nanoseconds.
+/// The turns of tasks on the CPU: the task's name, and the end of the first 10 us of the turn, nanoseconds.
 type Turns = Rc<RefCell<Vec<(&'static str, u64)>>>;
 
 /// Computes forever, 10 us at a time.

@@ -1,4 +1,4 @@
-//! Slab caches: pages that objects take and free (mm/slub.c).
+//! Slab caches: the pages that they allocate and free for objects (mm/slub.c).
 
 use reclaim_engine::mm::slub::SlabCacheId::{Bio, BufferHead, RadixTreeNode};
 use reclaim_engine::mm::slub::{SlabCacheId, slab_order};

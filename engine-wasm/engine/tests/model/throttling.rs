@@ -82,7 +82,7 @@ fn new_kernels_look_after_so_many_pages_of_a_task() {
     }
 }
 
-/// Returns whether a writer is throttled whose device has no share of the limit yet.
+/// Returns whether a writer to a device that has no share of the limit yet is throttled.
 fn held(kernel: &str, all: u64, of_disk: u64) -> bool {
     let mut lab = limited(kernel);
     set_dirty(&lab, all, of_disk);
@@ -124,8 +124,8 @@ fn goes_on(kernel: &str, clean_at: u64) -> u64 {
         at += 1;
         lab.run_until(at * MS);
     }
-    // The writer left because dirty memory was below the middle of the two limits. Only the next check sees that no
-    // limit is exceeded any more.
+    // The writer left the loop because dirty memory was below the mean of the two limits. Only the next check sees that
+    // no limit is exceeded any more.
     assert!(lab.m().io.bdi(0).dirty_exceeded);
     let id = writer(&mut lab, 0, 8);
     lab.run_until((at + 1) * MS);
@@ -215,8 +215,8 @@ fn at_the_setpoint_3_2_sleeps_once_and_not_at_all_for_a_few_pages() {
 
 #[test]
 fn reclaimers_wait_for_few_pages_where_few_may_be_dirty() {
-    // The threshold is a tenth above the limit of 20 pages. 3.4 added the limit that follows slowly, which is 20 pages
-    // here too.
+    // The threshold is a tenth above the limit of 20 pages. From 3.4 on, the kernel uses the limit that follows slowly
+    // if it is larger; it is 20 pages here too.
     for kernel in ["2.6.29", "2.6.32", "3.0", "3.3", "3.4", "3.10", "3.16"] {
         let lab = Lab::new(kernel);
         {

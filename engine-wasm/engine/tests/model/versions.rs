@@ -90,7 +90,8 @@ fn direct_reclaim_takes_64_pages_up_to_2_6_32_and_32_from_then_on() {
     assert_eq!(each(one_turn), [64, 64, 64, 64, 64, 32, 32, 32, 32]);
 }
 
-/// Returns the pages scanned by turns at priorities 12, 11 and 10, with 45,000 pages that have an additional reference.
+/// Returns the pages that shrink_zone scans at priorities 12, 11 and 10, with 45,000 pages that have an additional
+/// reference.
 fn three_turns(kernel: &str) -> [u64; 3] {
     let mut lab = Lab::new(kernel).fill(Lru::InactiveFile, 45_000, "x");
     [12, 11, 10].map(|priority| {
@@ -255,7 +256,8 @@ fn without_success_a_call_returns_hope_from_2_6_36() {
         let mut lab = Lab::new(kernel).fill(Lru::InactiveFile, 100, "x");
         let got = lab.call(|cx| async move { try_to_free_pages(&cx, Gfp::USER).await });
         let hope = u64::from(kernel == "3.0");
-        // In 2.6.37, the 100 pages have not yet been scanned more than six times over when the call ends.
+        // When the call ends in 2.6.37, pages_scanned is still below six times the 100 pages, so the zone counts as
+        // reclaimable.
         let hope = if kernel == "2.6.37" { 1 } else { hope };
         assert_eq!(got, hope, "{kernel}");
     }

@@ -14,7 +14,7 @@ use super::lab::{Lab, MS};
 
 const KERNEL: &str = "2.6.34-rc1";
 
-/// Raises the number of free pages of the zone to `free` at a time, as when pages are freed in bulk.
+/// At the time `at`, milliseconds, raises the zone's number of free pages to `free`, as when pages are freed in bulk.
 fn returns(lab: &mut Lab, at: u64, free: u64) {
     lab.start(move |cx| async move {
         cx.sleep(at * MS, Activity::Idle).await;

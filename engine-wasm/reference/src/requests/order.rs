@@ -61,9 +61,10 @@ impl Queue {
     }
 
     /// Whether a device with a queue can get one more request of this class. The device never has requests of both
-    /// classes. The number of sync requests is not limited. One async request is always allowed, and one for each 0.1 s
-    /// in which no sync request completed late. While sync requests wait, at most four async requests are allowed, or
-    /// up to eight if one has completed in this turn and the turn leaves 8 ms for each request in the device.
+    /// classes. The number of sync requests is not limited. The limit for async requests is the number of full 0.1 s
+    /// periods since a sync request last completed late, and at least 1. While sync requests wait, at most four async
+    /// requests are allowed, or up to eight if one has completed in this turn and the turn leaves 8 ms for each request
+    /// in the device.
     fn allowed(&self, sync: bool, turn: Option<(bool, u64)>, sync_waits: bool, now: u64) -> bool {
         let same = self.served.iter().filter(|one| one.extent.sync == sync);
         let has = same.count() as u64;
@@ -75,7 +76,7 @@ impl Queue {
         }
         let punctual = match self.late {
             Some(late) => now - late,
-            // At the start, no request was late in the last second.
+            // A queue starts as if no sync request had been late in the last second.
             None => now + 1_000 * MS,
         };
         let ramp = punctual / Self::slice(true);
@@ -120,8 +121,8 @@ impl Queue {
         found.map_or((0, u64::MAX / 2), |(at, one)| (at, one.since))
     }
 
-    /// Handles a new request, or one that now starts earlier: it becomes the next one if the head is closer to it than
-    /// to the previous choice.
+    /// Handles a new request, or one that now starts earlier: it replaces the previous choice as the next request if
+    /// the head is closer to it.
     pub(super) fn prefer(&mut self, request: Waiting) {
         let sync = usize::from(request.extent.sync);
         let planned = |one: &&Waiting| Some(one.number) == self.next[sync];
@@ -149,7 +150,7 @@ impl Queue {
     }
 
     /// Returns the one of two requests that a head at a position serves first. Distance behind the head counts twice. A
-    /// request more than 16 MiB behind the head comes after all requests ahead; of several such requests, the lowest is
+    /// request more than 16 MiB behind the head comes after one that is not; of two such requests, the lower one is
     /// first. At equal distance, the higher one is first.
     fn nearer(one: Waiting, other: Waiting, position: u64) -> Waiting {
         let key = |waiting: &Waiting| {

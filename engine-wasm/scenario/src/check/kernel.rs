@@ -130,7 +130,7 @@ fn is_known(report: &mut Report, field: &str, id: &str, catalogue: &Catalogue) -
     false
 }
 
-/// Reports what a set of mechanisms requires or excludes. `blame` returns the field that switches a mechanism.
+/// Reports the rules that a set of mechanisms violates. `blame` returns the field that switches a mechanism.
 fn rules(
     report: &mut Report,
     on: &[&str],

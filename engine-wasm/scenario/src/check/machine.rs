@@ -92,7 +92,7 @@ fn zones(report: &mut Report, machine: &Machine) {
     }
 }
 
-/// Checks that the zones with the kernel's own names are listed by address, lowest first.
+/// Checks that zones with names of the kernel, such as DMA, are listed by address, lowest first.
 fn order(report: &mut Report, machine: &Machine) {
     const ASCENDING: [&str; 5] = ["DMA", "DMA32", "Normal", "HighMem", "Movable"];
     let place = |name: &str| ASCENDING.iter().position(|known| *known == name);
@@ -132,7 +132,7 @@ fn resident(report: &mut Report, machine: &Machine) {
     let resident = &machine.resident;
     let slab = "machine.resident.slab_objects";
     report.within(limits::SLAB_OBJECTS, slab, resident.slab_objects);
-    // Inactive file pages need no room: the machine starts with fewer if they do not fit.
+    // Inactive file pages do not count as used: the machine starts with fewer if they do not fit.
     report.within(
         limits::FRAMES.or_none(),
         "machine.resident.inactive_file_pages",
@@ -150,7 +150,7 @@ fn resident(report: &mut Report, machine: &Machine) {
     .chain(machine.zones.iter().map(|zone| zone.kernel_pages))
     .fold(0, u64::saturating_add);
     let present = machine.present_pages();
-    // A small teaching machine may have fewer than 4,096 frames.
+    // If a machine has fewer than 4,096 frames, only a quarter of them must be free.
     let needed = limits::FREE_FRAMES.min(present / 4);
     if used.saturating_add(needed) > present && present > 0 {
         report.add(

@@ -82,8 +82,8 @@ impl Change {
     }
 }
 
-/// Applies all changes. If the result cannot run, applies only the changes after which it still can run, and reports
-/// the others.
+/// Applies all changes. If the result cannot run although the base can, applies only the changes that keep the scenario
+/// runnable, and reports the others.
 pub(super) fn apply_all(
     base: &Scenario,
     mut changes: Vec<(String, Change)>,
@@ -126,8 +126,8 @@ struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// Returns whether the remaining changes are skipped because too many were ignored: each attempt validates a whole
-    /// scenario.
+    /// Returns whether too many changes were ignored. The remaining changes are then skipped, because each attempt
+    /// validates a whole scenario.
     fn is_full(&self) -> bool {
         !limits::IGNORED_PARTS.allows(self.ignored.len() as u64 + 1)
     }

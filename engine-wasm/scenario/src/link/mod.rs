@@ -6,8 +6,8 @@
 //! weiner-usb~b=3.0+per_zone_dirty_rfc~b@12.5s-gfp_write~seed=7~t=20s
 //! ```
 //!
-//! The base is the id of a scenario of the gallery, or `v1.GALLERY.PAYLOAD.CHECK` (see [`payload`]) for
-//! a scenario that parts cannot express. The parts:
+//! The base is the id of a scenario of the gallery, or `v1.GALLERY.PAYLOAD.CHECK` (see [`payload`]) for a scenario that
+//! parts cannot express. The parts:
 //!
 //! | part | meaning |
 //! |---|---|
@@ -20,10 +20,10 @@
 //! | `d=A.B` | digests of both lanes at the displayed time |
 //! | `c=` | checksum: CRC-32 of the link without this part |
 //!
-//! A link written by a program starts with a `~`, which announces that the checksum is its first part, without `c=`.
-//! This way a truncated link is detected. Links written by hand have neither the leading `~` nor a checksum; older
-//! links have a part `c=`. If the base is a scenario of the gallery, the checksum is followed by a dot and the CRC-32
-//! of the experiment, which detects that the gallery has changed since the link was made.
+//! A link written by a program starts with a `~`, which announces a checksum: it is the first part after the base,
+//! without `c=`. The reader thus detects a truncated link. Links written by hand have neither the leading `~` nor a
+//! checksum; older links have a part `c=`. If the base is a scenario of the gallery, the checksum is followed by a dot
+//! and the CRC-32 of the experiment, which detects that the gallery has changed since the link was made.
 //!
 //! When a field is added to the document, it must be omitted from documents in which it has its default. Otherwise, the
 //! canonical form of older documents changes, and links to them are refused.

@@ -30,7 +30,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Splits a fragment. Some programs percent-encode the characters of a link (`%7E`); this is decoded.
+    /// Splits a fragment. If another program percent-encoded the characters of the link (`%7E`), decodes them.
     pub fn of(fragment: &str) -> Self {
         let plain = Self::split(fragment);
         if matches!(plain.check, Check::Fits(_)) || !fragment.contains('%') {

@@ -37,8 +37,8 @@ pub(in super::super) fn encode(scenario: &Scenario) -> String {
         let base = canonical(&entry.scenario()?);
         Some((entry.id, difference(&base, &document).to_string()))
     });
-    // The nearest scenario is the one with the shortest difference. If the difference is at least half as long as the
-    // document, the link should not depend on the gallery.
+    // Use the gallery scenario with the shortest difference. If even this difference is at least half as long as the
+    // document, encode the whole document, which does not depend on the gallery.
     let nearest = derived.min_by_key(|(_, patch)| patch.len());
     match nearest {
         Some((id, patch)) if patch.len() * 2 < text.len() => assemble(id, hash, &patch),

@@ -114,7 +114,8 @@ impl ViewState {
         Ok(true)
     }
 
-    /// Removes the parts of the view whose zone does not exist in the scenario, and reports them.
+    /// Removes the parts of the view whose zone does not exist in the scenario, and reports them. Also removes digests
+    /// without a time.
     pub(super) fn fit(&mut self, scenario: &Scenario) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut known = |zone: &str| {

@@ -9,7 +9,7 @@ use super::parts::assemble;
 use super::payload;
 use super::view::ViewState;
 
-/// Total length up to which parts are readable, so that they are preferred even if a payload would be shorter.
+/// Parts of at most this total length are readable, so the link uses them even if a payload would be shorter.
 const READABLE_CHARS: usize = 160;
 
 /// Returns the link to a scenario: the text after the `#` of a URL.

@@ -9,8 +9,8 @@ use super::super::report::ProgramReport;
 use super::super::sizes::Ratio;
 use super::{Draw, Knobs};
 
-/// A desktop: a program starts at regular intervals, reads its files through a mapping, allocates memory, stays up for
-/// a while and exits.
+/// A desktop: a program starts at regular intervals, reads its files through a mapping, allocates memory, runs for a
+/// while and exits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct Desktop {
@@ -25,7 +25,7 @@ pub struct Desktop {
     /// Time between launches, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 10_000)]
     pub every_ms: u32,
-    /// Time that a program stays up once it has started, milliseconds.
+    /// Time that a program keeps running once it has started, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 5_000)]
     pub hold_ms: u32,
     /// Number of launches.

@@ -3,9 +3,9 @@
 use super::super::machine::FilesystemKind;
 use super::Knobs;
 
-/// Draws the knobs of a program that moves about twice the memory of a small machine.
+/// A source of random numbers, and the limits within which it draws the knobs of a program.
 pub struct Draw<'a> {
-    /// Draws a number from the first to the second, both included.
+    /// Draws a number from its first argument to its second argument, both included.
     pub dice: &'a mut dyn FnMut(u32, u32) -> u32,
     /// The filesystem for its files.
     pub filesystem: String,

@@ -41,8 +41,8 @@ pub struct KernelBuild {
     /// Median of a compilation's CPU time, milliseconds.
     #[schemars(transform = limits::MOMENT_MS.range(), example = 500)]
     pub cpu_ms: u32,
-    /// Mean size of the object file that a compilation writes, kB. Linking all directories writes as much as all
-    /// objects, and so does linking all modules.
+    /// Mean size of the object file that a compilation writes, kB. The linked files of all directories together are as
+    /// large as all objects, and so are all modules.
     #[schemars(transform = limits::FILE_KB.range(), example = 256)]
     pub object_kb: u64,
     /// Anonymous memory of the linker of the image, kB.
@@ -61,8 +61,8 @@ impl Knobs for KernelBuild {
     }
 
     fn files(&self) -> u64 {
-        // One object per compilation, fewer linked directories and modules, four images, and the compiler, the headers
-        // and the sources.
+        // One object per compilation, at most as many linked files of directories and at most as many modules, four
+        // images, and the compiler, the headers and the sources.
         u64::from(self.jobs) * 3 + 7
     }
 

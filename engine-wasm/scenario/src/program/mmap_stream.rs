@@ -79,7 +79,7 @@ impl Knobs for MmapStream {
         report.fits_memory("mixed_kb", self.anon_kb());
         for (name, kb) in [("stream_kb", self.stream_kb), ("mixed_kb", self.mixed_kb)] {
             if report.within(limits::TOTAL_KB, name, kb) {
-                // Four pages for each thread, so that each has at least one page of each kind.
+                // Four pages for each thread, because the mixture divides them into file pages and anonymous pages.
                 report.page_each(name, kb, u64::from(self.threads) * 4);
             }
         }

@@ -16,8 +16,8 @@ pub struct ReadFile {
     /// Filesystem name.
     pub filesystem: String,
     /// Name of the files. Programs on the same filesystem that use the same name share the files; the n-th task of each
-    /// uses the n-th file. A file that no program wrote existed before the run. Without a name, each task has its own
-    /// file.
+    /// uses the n-th file. A file that is read before any program writes it existed before the run. Without a name,
+    /// each task has its own file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Concurrent readers.

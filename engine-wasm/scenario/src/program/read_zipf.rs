@@ -8,8 +8,8 @@ use super::super::limits;
 use super::super::report::ProgramReport;
 use super::{Draw, Knobs};
 
-/// One process that reads single pages of a file at random, popular ones more often: page k is read in
-/// proportion to 1/k (Zipf's law with exponent 1). No page is read ahead.
+/// One process that reads single pages of a file at random, popular ones more often: the probability of page k is
+/// proportional to 1/k (Zipf's law with exponent 1). No page is read ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ReadZipf {

@@ -79,7 +79,7 @@ fn describe(name: &str, field: &mut Map<String, Value>) {
     field.insert("x-of".into(), names.into());
 }
 
-/// Units by the ends of names.
+/// Units, by the end of a field's name.
 const UNITS: [(&str, &str); 14] = [
     ("hz", "Hz"),
     ("_kb_per_s", "kB/s"),
@@ -113,7 +113,7 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
     ("lowmem_reserve_ratio", ""),
 ];
 
-/// Titles of fields whose names do not turn into readable titles by the rule of [`named`].
+/// Titles of fields for which the rule of [`named`] gives no readable title.
 const TITLES: [(&str, &str); 35] = [
     ("cpus", "CPUs"),
     ("vm", "vm.* knobs: dirty limits, watermarks"),

@@ -1,5 +1,5 @@
-//! Malicious documents and links: every error message is short and readable. The table of limits is checked before
-//! entries are compared with each other, so the cost is bounded.
+//! Malicious documents and links: every error message is short and readable. The lengths of lists are checked before
+//! their entries are compared with each other, so the cost is bounded.
 
 use serde_json::{Value, json};
 

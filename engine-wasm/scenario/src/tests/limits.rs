@@ -185,7 +185,7 @@ fn told(name: &str, n: u64) -> Vec<Problem> {
             let parts: String = parts.collect();
             link(format!("weiner-usb~b=3.0-gfp_write{parts}"))
         }
-        // Scaling leaves too few page frames; the limits of the other sizes are checked first.
+        // The document itself is valid; only scaling fails, because it leaves too few page frames.
         "SCALED_FRAMES" => super::super::prepare(
             &super::super::parse(&changed("/scale", Some(json!(8))), &catalogue()).expect("sound"),
             &catalogue(),

@@ -256,7 +256,7 @@ fn schema_and_typescript_cover_the_types() {
     assert!(jsonlike(&serde_json::to_value(scenario).unwrap()));
 }
 
-/// Returns whether a document contains no `null`, which means "remove" in links.
+/// Returns whether a document contains no `null`: in links, `null` means "remove".
 fn jsonlike(value: &serde_json::Value) -> bool {
     match value {
         serde_json::Value::Null => false,

@@ -30,8 +30,8 @@ pub fn lane(dice: &mut Dice) -> Lane {
     }
 }
 
-/// Draws a set that satisfies the rules between mechanisms. Each mechanism that can be on is on with a probability of
-/// 50 %.
+/// Draws a set that satisfies the rules between mechanisms. Switches each mechanism on with a probability of 50 %, then
+/// switches off mechanisms that violate the rules.
 fn any(dice: &mut Dice) -> MechanismSet {
     let mut set = MechanismSet::default();
     for info in CATALOGUE.iter().filter(|_| dice.percent(50)) {
@@ -56,7 +56,7 @@ fn is_in_conflict(info: &Info, set: MechanismSet) -> bool {
             .any(|other| excluded(info, other) || excluded(other.info(), info.mechanism))
 }
 
-/// Draws another set that satisfies the rules.
+/// Tries to switch one to eight random mechanisms, one after the other, and skips a switch that violates the rules.
 fn switched(dice: &mut Dice, mut set: MechanismSet) -> MechanismSet {
     for _ in 0..dice.within(1, 8) {
         set = flipped(dice, set, 1).map_or(set, |(_, set)| set);

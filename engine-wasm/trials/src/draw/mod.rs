@@ -49,7 +49,7 @@ impl Dice {
     }
 }
 
-/// The scenario of a seed; seeds beyond the limit of a document are reduced modulo the limit.
+/// The scenario of a seed; seeds above the limit of a document wrap around to 0.
 #[must_use]
 pub fn scenario(seed: u64) -> Scenario {
     let seed = seed % (limits::SEED.most + 1);
@@ -82,7 +82,7 @@ fn mixture(dice: &mut Dice, seed: u64, machine: Machine, scale: u32) -> Scenario
         .map(|fs| (fs.name.as_str(), fs.kind))
         .collect();
     let swap_pages = swap.as_ref().map_or(0, |swap| swap.pages);
-    // Dividing by `scale` rounds down both the capacity and the needed space.
+    // Keep 64 pages in reserve on a machine that will be scaled, because the division rounds each size down separately.
     let room = (room(&machine) + swap_pages) as u32 - if scale > 1 { 64 } else { 0 };
     let workload = programs::workload(dice, &mounts, pages, room);
     let devices = devices(dice, &names, &filesystems, swap.as_ref(), &workload);

@@ -1,4 +1,5 @@
-//! Streaming copies: one task, one file, a device without randomness. More memory or a faster disk must help them.
+//! Streaming copies: one task, one file, a device without randomness. More memory or a faster disk must not slow them
+//! down.
 
 use reclaim_engine::scenario::program::{ReadFile, WriteFile};
 use reclaim_engine::scenario::{

@@ -30,7 +30,7 @@ pub fn check(m: &Watched, scenario: &Scenario) -> Result<(), Fault> {
     Ok(())
 }
 
-/// An `anon_hog` that is not killed runs for its whole time.
+/// Checks that an `anon_hog` ran for its whole time.
 fn check_hog(entry: &Workload, ended: Option<u64>) -> Result<(), Fault> {
     let Program::AnonHog(hog) = &entry.run else {
         return Ok(());

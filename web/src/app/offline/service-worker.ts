@@ -71,8 +71,8 @@ worker.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   const requests = FILES.map(([path, integrity]) => {
-    // An asset has a digest in its name, so its entry in the HTTP cache is valid, and the page has just fetched most
-    // assets.
+    // The name of an asset contains a digest, so a copy in the HTTP cache is always valid. Most assets are there,
+    // because the page has just fetched them.
     const kept = path.startsWith('assets/') ? 'default' : 'no-cache';
     return new Request(new URL(path, scope), { cache: kept, integrity });
   });

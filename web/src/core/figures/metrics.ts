@@ -13,8 +13,8 @@ import type { SampleHistory, SampleIndex } from './history.ts';
 type Direction = 'better' | 'worse' | 'neutral';
 
 /**
- * Says which measures are coloured as good or bad, by their id; for measures of a zone, by the prefix of their id. No
- * other place decides this.
+ * Decides which measures are coloured as good or bad, by their id; the measures of all zones share the key
+ * `dirty-zone`. No other place decides this.
  */
 const DIRECTIONS = {
   throughput: 'better',
@@ -26,7 +26,7 @@ const DIRECTIONS = {
   'dirty-zone': 'neutral',
 } as const satisfies Record<string, Direction>;
 
-/** Id of a measure that has a direction. */
+/** Key of a measure's direction. */
 export type MeaningId = keyof typeof DIRECTIONS;
 
 /** Returns the direction of a measure. */
@@ -59,7 +59,7 @@ export interface Metric {
    * run; or a level.
    */
   kind: 'total' | 'rate' | 'level';
-  /** Whether the value may peak briefly, so that the axis must not extend to the highest value. */
+  /** Whether the value may peak briefly; the axis then need not extend to the highest value. */
   burst?: boolean;
   /** Returns a function from a row of the lane's history to the value; NaN if there is none. */
   over(lane: LaneSeries): (row: number) => number;
@@ -118,7 +118,7 @@ export function metricAt(
   return Number.isInteger(before) && Number.isInteger(after) ? Math.round(value) : value;
 }
 
-/** Virtual time over which a rate is taken. */
+/** Virtual time over which a rate is averaged. */
 export const RATE_NS = 10e9;
 
 /** Returns the direction of a measure and the key of this direction. */

@@ -4,7 +4,7 @@ import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from './history.ts';
 import { dirtyShareOf, metricAt, RATE_NS, type LaneSeries, type Metric } from './metrics.ts';
 
-/** Sets the colour of a headline. */
+/** Tone of a headline, which determines its colour. */
 type Tone = 'good' | 'bad' | 'warn' | 'neutral';
 
 /** A headline about a lane. */

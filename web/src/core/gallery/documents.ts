@@ -9,8 +9,8 @@ export interface GalleryItem {
   scenario: Scenario;
 }
 
-// The scenarios are imported as text. As a JSON module, the opening scenario would be shared with the page's first
-// files.
+// Import the scenarios as text. Otherwise this file would share the JSON module of the opening scenario with the page's
+// first files, because gallery.ts imports it too.
 const files = import.meta.glob<string>('../../../../public/gallery/*.json', {
   eager: true,
   query: '?raw',

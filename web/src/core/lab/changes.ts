@@ -128,9 +128,9 @@ export interface Looked {
 export type Left =
   /** A change of the view; the run continues. */
   | { kind: 'view'; looked: Looked }
-  /** The same scenario with other kernels or switches, at the same time. */
+  /** The scenario before a change of its kernels, switches or other fields; the time does not change. */
   | { kind: 'lanes'; scenario: Scenario }
-  /** Another run, at the time at which it was left. */
+  /** Another run, at the time at which the user left it. */
   | {
       kind: 'opening';
       scenario: Scenario;
@@ -163,7 +163,7 @@ export class Changes {
     this.#runs = runs;
   }
 
-  /** Records that the kernels or switches are about to change. */
+  /** Records that the kernels, switches or other fields of the scenario are about to change. */
   lanes(what: string): void {
     const { scenario } = useLab.getState();
     if (scenario) {
@@ -224,7 +224,9 @@ export class Changes {
     this.#put(this.#history.redo((left) => this.#presentOf(left)));
   }
 
-  /** Undoes the last change of a kernel or switch, and the changes of the view since. */
+  /**
+   * Undoes the last change of a kernel, a switch or another field of the scenario, and the changes of the view since.
+   */
   undoLanes(): void {
     while (this.#history.last?.there.kind === 'view') {
       this.undo();

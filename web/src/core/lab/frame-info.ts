@@ -7,7 +7,10 @@ import { useTick } from '../time.ts';
 import { lab } from './lab.ts';
 import type { LaneId } from './lanes.ts';
 
-/** Returns the state of a frame, refreshed about once a second: its position on a list is found by walking the list. */
+/**
+ * Returns the state of a frame, refreshed only about once a second: the engine walks a list to find the frame's
+ * position on it.
+ */
 export function useFrameInfo(lane: LaneId, zone: number, frame: number): FrameInfo | null {
   const tick = useTick('tables');
   const [info, setInfo] = useState<FrameInfo | null>(null);

@@ -19,7 +19,7 @@ import {
 } from './store.ts';
 import { keepInterventions, switchNow } from './switching.ts';
 
-/** Virtual time that the activity strips show, at real time and faster. */
+/** Virtual time that the activity strips show at real-time speed and faster. */
 const STRIP_NS = 4e9;
 
 export class Lab implements Runs {
@@ -89,8 +89,8 @@ export class Lab implements Runs {
 
   /**
    * Continues with another machine, workload, seed or kernels: computes both lanes anew, up to the current time or the
-   * target of a seek. The documents module has validated the scenario. `compares`: the run so far is kept for
-   * comparison; false if the user goes back to a former state.
+   * target of a seek. The documents module has validated the scenario. `compares`: whether to keep the run so far for
+   * comparison; false if the user goes back to an earlier state.
    */
   revise(scenario: Scenario, what: string, compares = true): void {
     const { galleryId, mapView, pin } = useLab.getState();
@@ -247,7 +247,7 @@ export class Lab implements Runs {
   #seek(ns: number, stays: boolean): void {
     const { scenario } = useLab.getState();
     if (!scenario || !this.lanes.loaded()) {
-      // Machines that are being created start at 0 anyway; only missing machines must be created.
+      // Machines that are being created start at time 0 anyway, so create only the missing ones.
       this.load(this.openLanes() ?? []);
       return;
     }
@@ -283,8 +283,8 @@ export class Lab implements Runs {
 
   /**
    * Moves switches in the given order. At time 0 they become part of the lane's setting; later they are recorded with
-   * their time; a lane that has ended runs again with them. During a seek the lanes are at different times, so the
-   * switches move when both arrive.
+   * their time; if the lane has ended, both lanes run again with them. During a seek the lanes are at different times,
+   * so the switches move when both arrive.
    */
   switchMechanisms(lane: LaneId, movements: readonly Movement[]): void {
     onArrival(() => switchNow(this, lane, movements));
@@ -347,7 +347,7 @@ export class Lab implements Runs {
 
   /** Handles the parts of a `LaneFrame` that are not figures. */
   #takeFrame(lane: LaneId, frame: LaneFrame): void {
-    // While the other lane computes, rendering would slow it down.
+    // Render at once only when both lanes have arrived: rendering would slow down a lane that still computes.
     if (frame.digest !== null && this.lanes.loaded()?.every(({ state }) => state.arrived)) {
       ticks.hurry();
     }

@@ -124,7 +124,7 @@ export class LanePair {
     return Math.max(0, ...states.map(({ nowNs }) => nowNs));
   }
 
-  /** Calls back when workers or machines are added or removed; returns a function that stops this. */
+  /** Calls back when workers or machines are added or removed; returns a function that unsubscribes. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -155,8 +155,8 @@ export class LanePair {
 }
 
 /**
- * Virtual nanoseconds. A failure without a trace counts as the same as the previous one if it is less than this much
- * later in the run.
+ * A failure without a trace counts as the same as the previous one, unless the run got at least this much further,
+ * virtual nanoseconds.
  */
 const SAME_NS = 1e9;
 
@@ -165,7 +165,7 @@ const SAME_NS = 1e9;
  */
 type Told = Pick<Failure, 'cause' | 'message' | 'trace'> & Pick<LaneFailure, 'reachedNs'>;
 
-/** The part of the Lab that is needed to continue. */
+/** The part of the Lab that is needed to continue after a failure. */
 interface Going {
   readonly lanes: LanePair;
   moment(): Moment;
@@ -174,7 +174,7 @@ interface Going {
   goTo(ns: number, goOn: boolean): void;
 }
 
-/** Whether the engine has trapped, or is not the one with which the page was built. */
+/** Whether an error shows that the engine has trapped, or is not the one with which the page was built. */
 function isFault(error: unknown): boolean {
   return isTrap(error) || error instanceof UnknownFigure;
 }

@@ -60,7 +60,7 @@ test('a headline changes at most every 1.5 s, however often the run changes', ()
   let last = lane.headline.text;
   let [scanned, freed, written] = [0, 0, 0];
   for (let wallMs = 0; wallMs < 20_000; wallMs += 100) {
-    // In turn, reclaim writes pages, finds clean ones, and finds little.
+    // In turn, reclaim writes pages, frees many clean pages, and frees few pages.
     const phase = Math.floor(wallMs / 300) % 3;
     scanned += 100;
     freed += phase === 1 ? 90 : 10;

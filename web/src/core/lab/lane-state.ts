@@ -79,14 +79,14 @@ export class LaneState implements LaneSeries {
     this.renderer = renderer ?? this.renderer;
   }
 
-  /** The machine starts to seek: it has no current time until it arrives. */
+  /** Called when the machine starts to seek; it has no current time until it arrives. */
   leave(): void {
     this.arrived = false;
     this.finished = false;
     this.digest = null;
   }
 
-  /** The machine is at another time after a seek. */
+  /** Called when the machine has arrived at another time after a seek. */
   stand(nowNs: number): void {
     this.nowNs = nowNs;
     this.history.stand(nowNs);
@@ -212,8 +212,8 @@ export interface Progress {
   /** Bytes of the workload that remain. */
   left: number;
   /**
-   * Bytes completed by a time up to now. Dirty and writeback pages do not count: memory absorbs data faster than any
-   * device.
+   * Returns the bytes completed by a time, at the latest now. Dirty and writeback pages do not count: memory absorbs
+   * data faster than any device.
    */
   doneAt: (ns: number) => number;
 }

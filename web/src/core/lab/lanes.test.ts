@@ -150,6 +150,6 @@ test('a lane is hypothetical when no kernel of its version had its patches', () 
   expect(lane({})).toBe(false);
   expect(lane({ limits: true })).toBe(false);
   expect(lane({ evict_once: false })).toBe(true);
-  // Only a later kernel had these patches, together with other rules; no kernel of this version had them.
+  // Only Linux 3.3 has both patches, together with its own rules; no kernel of version 3.0 has them.
   expect(lane({ limits: true, series: true })).toBe(true);
 });

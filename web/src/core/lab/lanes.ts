@@ -111,7 +111,8 @@ function rulesOf(title: string): string {
 
 /**
  * Returns the title of a lane: the kernel of its version that is closest to its mechanisms, plus the switches that
- * differ from that kernel. So no patch appears twice, as it would if a kernel had it and a switch turned it off.
+ * differ from that kernel. This way, a title does not name a patch twice: once in the name of the kernel and once as
+ * switched off.
  */
 export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: number): string {
   const on = mechanismsOn(catalogue, setting, nowNs);
@@ -138,7 +139,7 @@ export function laneTitle(catalogue: Catalogue, setting: LaneSetting, nowNs: num
   return base + named(added, '+') + named(removed, '−');
 }
 
-/** Whether no kernel of this version ever had the mechanisms of a lane. */
+/** Whether no kernel of this version has exactly the mechanisms of a lane. */
 export function isHypothetical(catalogue: Catalogue, setting: LaneSetting, nowNs: number): boolean {
   const on = mechanismsOn(catalogue, setting, nowNs);
   return !catalogue.presets.some(

@@ -91,7 +91,7 @@ export function panned(zones: readonly ZoneDescription[], view: MapView, by: num
 /** Returns a view with a frame in its middle, zoomed in enough to show its name. */
 export function closeTo(zones: readonly ZoneDescription[], zone: string, frame: number): MapView {
   const all = zones.find(({ name }) => name === zone)?.frames ?? 0;
-  // These frames are one row of cells with names, even in a low map.
+  // 24 frames fit in one row of cells that are large enough for names, even in a low map.
   const frames = Math.min(all, 24);
   return { zone, from: clamp(frame - Math.floor(frames / 2), 0, all - frames), frames };
 }

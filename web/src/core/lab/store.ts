@@ -91,7 +91,10 @@ interface Notice {
 
 /** Why nothing runs, and the data needed to continue. */
 export interface Failure {
-  /** `silent`: a worker does not answer, perhaps because it was killed. `page`: the page has no engine. */
+  /**
+   * `silent`: a worker does not answer, perhaps because it was killed. `page`: the page cannot start its engine or a
+   * worker.
+   */
   cause: LaneFailure['cause'] | 'silent' | 'page';
   /** The lanes that have stopped. */
   lanes: readonly LaneId[];

@@ -1,4 +1,7 @@
-/** Moves the switches of a lane, paused or playing, and keeps the switches that its engine has recorded. */
+/**
+ * Moves the switches of a lane, whether the run is paused or plays, and keeps the switches that the lane's engine has
+ * recorded.
+ */
 import { formatSeconds } from '../../base/format.ts';
 import type { Intervention, Scenario } from '../../engine/types.ts';
 import { ask, Part } from '../parts.tsx';
@@ -24,7 +27,7 @@ interface Switched {
   goTo(ns: number): void;
 }
 
-/** Moves switches in this order; neither lane is seeking. */
+/** Moves switches in this order. Call it only while neither lane is seeking. */
 export function switchNow(lab: Switched, lane: LaneId, movements: readonly Movement[]): void {
   const { scenario, catalogue } = useLab.getState();
   if (!scenario) {

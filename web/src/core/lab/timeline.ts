@@ -78,7 +78,10 @@ const COUNTED_BY: Readonly<Record<string, CounterName>> = {
   first_direct_reclaim: 'allocstall',
 };
 
-/** Returns the seek target of a mark: the time just after the event, when its counter includes it. */
+/**
+ * Returns the seek target of a mark. For an event that the engine reported, this is the time just after it, when its
+ * counter includes it.
+ */
 export function goalOf(
   { name, atNs, kind }: Pick<PlacedMark, 'name' | 'atNs' | 'kind'>,
   series: Pick<LaneSeries, 'index' | 'history'> | null,
@@ -166,7 +169,7 @@ export interface RunEnd {
   ns: number;
   /**
    * `over`: the run is at its end. `ended`: the run was at its end before a seek back. `limit`: the scenario stops the
-   * run at this time. `estimate`: an estimate from the recent pace of the run. `nothing`: unknown.
+   * run at this time. `estimate`: an estimate from the mean pace of the run. `nothing`: unknown.
    */
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
@@ -236,7 +239,10 @@ export function endText({ ns, known }: RunEnd, nowNs: number): string {
   }
 }
 
-/** Rounds an estimated time to one digit of the time that is left, but to a time that is still to come; in seconds. */
+/**
+ * Formats an estimated time, in seconds, rounded to the first digit of the time that is left; the result is always
+ * later than `now`.
+ */
 function roughly(seconds: number, now: number): string {
   const step = 10 ** Math.floor(Math.log10(Math.max(10, seconds - now)));
   const steps = Math.max(Math.round(seconds / step), Math.floor(now / step) + 1);

@@ -19,7 +19,7 @@ export function useClient(lane: LaneId): LaneClient | null {
   return useSyncExternalStore(listen, () => lab.lanes.client(lane));
 }
 
-/** Whether the first run has started. Until then, nothing else may use the network and the page. */
+/** Whether the first run has started. Until then, nothing else may be fetched or computed. */
 export function useAfterFirstRun(): boolean {
   const [after, setAfter] = useState(false);
   useEffect(() => {

@@ -75,7 +75,8 @@ export class Address {
       this.#look();
     });
     lab.loop.add(() => {
-      // Between animation frames nothing is in progress, so a pending write can be done at once.
+      // When this task of the animation frame runs, no other change is in progress, so a pending write can be done at
+      // once.
       if (this.#look() && this.#waitMs() === 0) {
         this.write();
       }

@@ -52,7 +52,7 @@ export const ROW = 'row';
 /** Returns the row that the query of a Lab address names, as in the address of the Results page; null if there is none. */
 export function rowShown(search: string): string | null {
   const [, place = ''] = new RegExp(`[?&]${ROW}=([^&]*)`).exec(search) ?? [];
-  // In older links the place is encoded a second time, so it has no slash.
+  // In older links the value is percent-encoded once more, so it has no slash.
   return place.includes('/') ? place : new URLSearchParams(search).get(ROW);
 }
 

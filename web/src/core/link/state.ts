@@ -60,7 +60,9 @@ function standing({ playing }: LabStore) {
   return !playing && lanes?.every(({ state }) => state.digest !== null) ? lanes : null;
 }
 
-/** Returns the current state. While the run plays it has no time: its link starts the run from the beginning. */
+/**
+ * Returns the current state. While the run plays, the state has no time: its link starts the run from the beginning.
+ */
 export function presentState(store: LabStore = useLab.getState()): LinkState {
   const { pin, mapView: view, goalNs, failure } = store;
   const nowNs = lab.lanes.nowNs();
@@ -142,7 +144,8 @@ export class Arrival {
   }
 
   /**
-   * Returns the current state, or during the seek the state that the link will have, so that the address is complete.
+   * Returns the current state. During the seek to the time of a link, this includes the digests of the link, so that
+   * the address stays complete.
    */
   state(): LinkState {
     const state = presentState();

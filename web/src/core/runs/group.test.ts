@@ -14,7 +14,7 @@ const engine = { PlannedGroup, memory: () => memory.buffer };
 
 const MEASURES = ['elapsed_seconds', 'counter:nr_vmscan_write'];
 
-/** Runs on the teaching machine with this kernel, one for each subset of the mechanisms. */
+/** Returns runs on the teaching machine with this kernel, one for each subset of the mechanisms. */
 function subsets(kernel: string, ids: readonly string[], always: readonly string[]): GroupRun[] {
   return Array.from({ length: 2 ** ids.length }, (_, bits) => {
     const mechanisms: Record<string, boolean> = {};
@@ -86,7 +86,7 @@ test('memory that was put back is used again, not taken anew', () => {
   const after = memory.buffer.byteLength;
   expect(after).toBeGreaterThan(before);
   copy.restore(memory.buffer);
-  // The copy is older than these machines.
+  // The restored memory does not contain these machines, because the copy is older, so create them again.
   const again = twoMachines();
   expect(memory.buffer.byteLength).toBe(after);
   again.forEach((machine) => machine.free());

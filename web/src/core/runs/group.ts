@@ -1,7 +1,7 @@
 /**
- * Carries out runs that differ only in mechanisms on one machine. They are identical until a decision depends on one of
- * these mechanisms. At that decision, the machine continues with the mechanism off. Later its memory is restored, and
- * it continues from the same decision with the mechanism on.
+ * Uses one machine to carry out runs that differ only in their mechanisms. They are identical until a decision depends
+ * on one of these mechanisms. At that decision, the machine continues with the mechanism off. Later its memory is
+ * restored, and it continues from the same decision with the mechanism on.
  */
 import type { PlannedGroup } from '../../engine/pkg/runs.js';
 import type { Scenario } from '../../engine/types.ts';
@@ -170,7 +170,10 @@ class Group {
   }
 }
 
-/** Returns the branches at the mechanisms on which a decision depended: the machine continues with each of them off. */
+/**
+ * Returns one branch for each mechanism on which a decision depended. The branch has the mechanism on; the machine
+ * continues with it off.
+ */
 function partings(
   asked: readonly number[],
   copy: MemoryCopy | null,
@@ -202,7 +205,10 @@ export class MemoryCopy {
     }
   }
 
-  /** Restores the memory. The memory may have grown since: the engine does not use pages that it has not requested. */
+  /**
+   * Restores the memory. The memory may have grown since, but the new pages need not be reset: the engine does not use
+   * pages that it has not requested.
+   */
   restore(memory: ArrayBuffer): void {
     const words = new Uint32Array(memory);
     for (const [at, chunk] of this.#chunks.entries()) {

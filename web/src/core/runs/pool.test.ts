@@ -170,7 +170,7 @@ test('the time left follows from the runs that are done', () => {
   progress.begin(1, 0);
   progress.end(0, 1000);
   progress.begin(2, 1000);
-  // Three runs wait, at 1 s each. Of the two running, one is due, and one has its whole second left.
+  // A run takes 1 s. Three runs wait; of the two that run, one should end now, and one has just started.
   expect(progress.leftMs(1000)).toBe((3 * 1000 + 0 + 1000) / 2);
   expect([2e3, 42e3, 240e3, 2e7].map(formatLeft)).toEqual([
     'a few seconds left',

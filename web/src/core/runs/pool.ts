@@ -29,8 +29,8 @@ export type FromRunner =
 const WORKERS_MAX = 8;
 
 /**
- * Returns the number of workers to start. One processor stays free for the page, unless there are only two: half of the
- * machine would be too much.
+ * Returns the number of workers to start. One processor stays free for the page, unless there are only two: one of two
+ * would be half of the machine.
  */
 export function poolSize(processors: number): number {
   const free = processors > 2 ? 1 : 0;
@@ -206,7 +206,7 @@ export function compileRuns(): Promise<WebAssembly.Module> {
   return compile(runsUrl);
 }
 
-/** Progress of the runs started together, and an estimate of the remaining time. */
+/** Progress of a list of runs, and an estimate of the remaining time. */
 export class Progress {
   readonly #all: number;
   readonly #workers: number;

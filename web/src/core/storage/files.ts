@@ -18,7 +18,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Whether a value looks like a scenario, as far as the page relies on it before validation. */
+/** Whether a value has the fields of a scenario on which the page relies before validation. */
 function isScenarioShaped(value: unknown): value is Scenario {
   return isObject(value) && typeof value['title'] === 'string' && isObject(value['machine']);
 }
@@ -123,7 +123,7 @@ export function runFileName(
   nowNs: number,
   what: string,
 ): string {
-  // A thousands separator would become a dash and look like two numbers.
+  // Remove thousands separators: they would become dashes, and the time would look like two numbers.
   const moment = formatSeconds(nowNs).replaceAll(',', '');
   const parts = [title, kernels.a, 'vs', kernels.b, 'at', moment];
   return `${parts.map(slugOf).join('-')}-${what}`;
@@ -146,6 +146,6 @@ export function saveBlob(name: string, content: Blob): void {
   anchor.href = address;
   anchor.download = name;
   anchor.click();
-  // By the next task, the browser has taken its copy.
+  // In the next task the address is no longer needed: the browser has resolved it.
   setTimeout(() => URL.revokeObjectURL(address), 0);
 }

@@ -13,7 +13,7 @@ interface SessionStore {
    * notice.
    */
   restored: boolean;
-  /** Whether another tab has replaced the stored run of this tab by its own; the user sees this message once. */
+  /** Whether another tab has replaced the stored run of this tab by its own; the page reports this once. */
   otherTab: 'heard' | 'dismissed' | null;
 }
 

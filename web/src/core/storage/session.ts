@@ -1,6 +1,6 @@
 /**
- * The last session, stored in this browser. The state is restored after a reload or a crash, and the undo stacks after
- * a return from another page.
+ * The last session, stored in this browser. The state is restored after a reload or a crash. The undo stacks are
+ * restored after a reload or a return from another page.
  */
 import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
@@ -19,7 +19,7 @@ import { Kept, tabStorage, lastingStorage } from './storage.ts';
 /** Maximum number of changes stored: each may contain a whole scenario. */
 const MOST = 20;
 
-/** The state of the tab when its page was left. */
+/** The state of the tab when the user left the page. */
 interface KeptPlace extends Place {
   looked: Looked;
 }
@@ -154,7 +154,7 @@ function isTabPlace(value: unknown): value is TabPlace {
   );
 }
 
-/** Returns how the page was loaded. */
+/** Returns how the page was loaded, for example `navigate` or `reload`. */
 function navigation(): string | undefined {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type;

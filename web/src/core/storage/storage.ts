@@ -1,7 +1,7 @@
 /** This browser's storage. It may be disabled, full or damaged; the page must work in each case. */
 import { useTroubles } from './first-load.ts';
 
-/** The part of a browser's storage that is used. */
+/** The methods of a browser's storage that the page uses. */
 export type KeepStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const told = new Set<string>();
@@ -14,7 +14,7 @@ export function tellOnce(kind: string, sentence: string): void {
   }
 }
 
-/** Forgets what was reported, for tests. */
+/** Forgets which problems were reported; for tests. */
 export function forgetTroubles(): void {
   told.clear();
   useTroubles.setState({ troubles: [] });

@@ -101,7 +101,7 @@ test('each link of a text leads to a study of the gallery or to a posting on the
   }
 });
 
-/** The numbers in a text that are not figures of the result, kernels, dates or addresses. */
+/** Returns the numbers in a text, except figures of the result, versions of kernels, and addresses of links. */
 function typedNumbers(text: string): string[] {
   const plain = text
     .replace(/\{[^{}]*\}/g, '')
@@ -114,9 +114,10 @@ test.each(index.studies)('no figure is typed into what is said of $id', (texts: 
   const document = read(`public/studies/${texts.id}.json`).toString();
   for (const { text } of texts.says) {
     for (const number of typedNumbers(text)) {
-      // Any other number must be a value in the study's document.
+      // Each of these numbers must be in the study's document.
       const there = document.includes(number) || document.includes(number.replace(/,/g, ''));
-      // Constants of the kernel: a tick of 4 ms, a wait of 20 ms; and 14 MiB, which are 3,500 pages.
+      // Exceptions are constants of the kernel, such as a tick of 4 ms and a wait of 20 ms, and 14 MiB, which is 3,500
+      // pages rounded.
       expect(there || ['20', '4', '14', '1'].includes(number), `${number} in: ${text}`).toBe(true);
     }
   }

@@ -97,9 +97,9 @@ function ofPoint({ measure, levels, statistic }: At, result: StudyResult): Figur
 const SHOWN_PERCENT = 0.05;
 
 /**
- * Returns the change from one figure to the other, in percent. For two medians this is the median over the seeds of the
- * change between runs with the same seed, as in the pictures. The change from the one median to the other can differ
- * from it, even in sign.
+ * Returns the change from one figure to the other, in percent. For two medians, this is the median over the seeds of
+ * the change between runs with the same seed, as in the pictures. It can differ from the change between the two
+ * medians, even in sign.
  */
 function changeOf(from: string, to: string, result: StudyResult): Figure {
   const paired = pairedRatio(from, to, result);

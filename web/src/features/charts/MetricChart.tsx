@@ -146,7 +146,7 @@ function drawing(
 /** Handles zooming and pointing on a chart; returns a function that stops this. */
 function pointing(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
-  // Large type zooms the chart, but the chart's own width does not include the zoom.
+  // Large type zooms the chart, but `clientWidth` does not include this zoom.
   const xOf = ({ clientX }: MouseEvent) => {
     const { left, width } = element.getBoundingClientRect();
     return ((clientX - left) * element.clientWidth) / width;
@@ -161,7 +161,7 @@ function pointing(element: SVGSVGElement): () => void {
     }
   };
   const wheel = (event: WheelEvent) => {
-    // In a panel that scrolls, the wheel scrolls. A pinch on a touchpad arrives as a wheel event with Ctrl.
+    // If the panel can scroll, the wheel scrolls it. A pinch on a touchpad arrives as a wheel event with Ctrl.
     const panel = element.closest('.side');
     const scrolls = panel !== null && panel.scrollHeight > panel.clientHeight;
     if (scrolls && !event.ctrlKey && !event.metaKey && !event.shiftKey) {

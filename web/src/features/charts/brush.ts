@@ -13,7 +13,7 @@ export function selecting(element: SVGSVGElement): () => void {
       [plotLeft, 0],
       [Math.max(element.clientWidth - PLOT_RIGHT, plotLeft), element.clientHeight],
     ])
-    // A finger must scroll the page: on a touch screen, buttons select the time range.
+    // On a touch screen, a drag scrolls the page, and buttons select the time range.
     .touchable(false)
     .on('end', ({ selection, sourceEvent }: D3BrushEvent<unknown>) => {
       if (sourceEvent && selection) {

@@ -34,7 +34,7 @@ export function CountersDialog(): ReactElement {
       title={exporting ? 'Export' : 'Counters'}
       className="counters"
       actions={
-        // An export is of one moment, so this dialog has no play button then.
+        // An export shows one moment, so the dialog has no play button meanwhile.
         !exporting && (
           <>
             <PlayButton className="counters-play" inWords />
@@ -236,7 +236,7 @@ interface RowProps {
   onPoint: (name: string) => void;
 }
 
-/** Renders a row; most rows do not change from one tick to the next. */
+/** Renders a row; memoized, because most rows do not change from one tick to the next. */
 const Row = memo(function Row(props: RowProps) {
   const { name, zoned, a, b, explanation, beside, stop, onPoint } = props;
   return (

@@ -39,7 +39,8 @@ export function DecisionsOrPinned(): ReactElement {
   );
 }
 
-// If the note cannot be loaded, there is nothing to reset: the search for the difference is loaded together with it.
+// If the note cannot be loaded, nothing needs a reset: the search is loaded together with the note, so it has not
+// started either.
 const stay = () => undefined;
 
 function Divergence(): ReactElement {

@@ -22,7 +22,7 @@ import './decisions.css';
 /** Wall time without a further change after which the search starts: users often move several switches in a row. */
 const WAIT_MS = 700;
 
-/** Searches for one scenario at a time. */
+/** Searches for the first difference, in one scenario at a time. */
 export class DivergenceFinder {
   #worker: Worker | null = null;
   #timer = 0;
@@ -136,7 +136,6 @@ function divergenceOf(answer: DivergenceAnswer): Divergence {
   }
 }
 
-/** Renders the note about the first difference. */
 export function DivergenceNote(): ReactElement | null {
   const divergence = useLab((state) => state.divergence);
   switch (divergence.status) {

@@ -1,6 +1,6 @@
 /**
- * The pinned frame: its current state, the age of its page, and the page's life as decisions in words, in both lanes. A
- * worker computes the life anew up to the lane's current time.
+ * The pinned frame: its current state, the age of its page, and the page's life (the decisions about it, in words), in
+ * both lanes. While the run is paused, a worker computes the life from the start to the lane's current time.
  */
 import { useEffect, useState, type ReactElement } from 'react';
 
@@ -154,7 +154,8 @@ export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): str
 }
 
 /**
- * Maximum number of pages of a zone that can have single cells on the map of all zones; no screen has room for more.
+ * In a zone with more pages than this, a page has no cell of its own on the map of all zones: no screen has room for
+ * that.
  */
 const CELLS_MOST = 50_000;
 

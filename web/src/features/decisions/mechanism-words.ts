@@ -4,8 +4,8 @@ import type { LabStore } from '../../core/lab/store.ts';
 import type { Decision } from '../../engine/types.ts';
 
 /**
- * Returns the explanation of a mechanism's role; empty if no mechanism was involved. A mechanism that was off at that
- * time did not decide.
+ * Returns the explanation of a mechanism's role; empty if no mechanism was involved. If the mechanism was off at that
+ * time, the text says that it would change the decision.
  */
 export function mechanismWords(
   { catalogue, scenario }: Pick<LabStore, 'catalogue' | 'scenario'>,

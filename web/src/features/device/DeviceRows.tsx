@@ -186,7 +186,7 @@ export function drawDeviceTime(
   const { width, height } = size;
   const bar = width / bins;
   const binNs = (toNs - fromNs) / bins;
-  // The strip may begin before time 0.
+  // The strip may begin before time 0; adding `bins` keeps the bin numbers positive.
   const oldest = Math.round(fromNs / binNs) + bins;
   for (let bin = 0; bin < bins; bin += 1) {
     const at = (device * bins + ((oldest + bin) % bins)) * STATES;
@@ -266,7 +266,7 @@ export function unitsOf(
 
 /** Maximum number of units in the row. */
 const MOST = 8;
-/** Wall time between two flashes. More frequent flashes would be a flicker, which can harm people. */
+/** Minimum wall time between two flashes: faster flashing can trigger seizures. */
 const FLASH_MS = 1000;
 
 /** Renders the row of open units, with a label before it; nothing for a device without units. */
@@ -339,7 +339,7 @@ function Unit({ unit, pages }: { unit: OpenUnit; pages: number }): ReactElement 
   );
 }
 
-/** Returns the newest request for which a unit was closed with copying; changes at most once per `FLASH_MS`. */
+/** Returns the newest request for which the device closed an allocation unit; changes at most once per `FLASH_MS`. */
 function useLastClosing(state: LaneState, device: number): DeviceRequest | null {
   const [closing, setClosing] = useState<DeviceRequest | null>(null);
   useEffect(() => {

@@ -72,7 +72,7 @@ const TIME_PARTS: readonly TimePart[] = inOrder({
   },
 });
 
-/** Converts the parts to a list; it does not compile if a part of the engine is missing. */
+/** Converts the parts to a list; the code does not compile if a part of the engine is missing. */
 function inOrder(parts: Record<PartName, Omit<TimePart, 'name'>>): TimePart[] {
   const names = Object.keys(parts) as PartName[];
   return names.map((name) => ({ name, ...parts[name] }));

@@ -20,7 +20,7 @@ import {
 export interface Activity {
   colour: string | null;
   label: string;
-  /** The state of the pages concerned. */
+  /** The page state that the map highlights together with this activity. */
   pages?: PageState;
 }
 
@@ -71,7 +71,10 @@ const ORDER: Record<TaskKind, number> = { user: 0, kswapd: 1, flusher: 2, daemon
 /** Another device counts as under load only if it was busy for this much longer than the last device, nanoseconds. */
 const LEAD_NS = 1e9;
 
-/** Returns the numbers of the devices: the one that was busy longest comes first; until this is clear, the last one. */
+/**
+ * Returns the numbers of the devices: the device that was busy longest comes first; until one is clearly ahead, the
+ * last device comes first.
+ */
 function byUse(count: number, busyNs: readonly number[]): number[] {
   const last = count - 1;
   // The last device gets a lead: a device that is barely ahead may be behind a moment later.
@@ -120,7 +123,7 @@ export function activityRows(
   return [...taskRows, ...(all ? deviceRows : deviceRows.slice(0, 1))];
 }
 
-/** Returns the activities that rows show in the strips of their lanes, and idle, in the order of `states`. */
+/** Returns idle and the activities that occur in these rows of the strips, in the order of `states`. */
 export function shownActivities(
   states: readonly Activity[],
   rows: readonly ActivityRow[],
@@ -142,7 +145,7 @@ export function hiddenRows(description: Description): number {
   return tasks.length + devices.length - activityRows('a', description).length;
 }
 
-/** Whether the time of devices is not reported yet: during a seek only counters are. */
+/** Whether the time of devices is not reported yet: during a seek, lanes do not report it. */
 export function isUntold(
   { devices, nowNs }: Pick<LaneState, 'devices' | 'nowNs'>,
   goes = useLab.getState().goalNs !== null,
@@ -203,7 +206,7 @@ export function drawStripRow(
     }
   };
   runs(bins, (bin) => ((states[row * bins + bin] ?? 255) << 8) | height, put);
-  // A state that is not the longest of its bin is shown at the bottom.
+  // The state that took the second longest time in a bin is drawn at the bottom.
   const riseOf = (at: number) => Math.max(2, Math.round(((minorShares[at] ?? 0) / 255) * height));
   runs(bins, (bin) => ((minor[row * bins + bin] ?? 255) << 8) | riseOf(row * bins + bin), put);
 }

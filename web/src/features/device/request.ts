@@ -17,7 +17,7 @@ export interface DeviceRequest {
   from: number;
   /** Pages copied inside the flash. */
   copied: number;
-  /** Allocation unit that was closed for it; null if none was. */
+  /** Allocation unit that the device closed for this request; null if none. */
   closed: number | null;
   /** Nanoseconds by the engine's number of the part. */
   parts: readonly number[];
@@ -120,7 +120,8 @@ export function describeRequest({ write, pages, block }: DeviceRequest): string 
 }
 
 /**
- * Explains why it took so long, one sentence per reason. `unitPages`: pages per allocation unit, 0 without such units.
+ * Explains why a request took so long, one sentence per reason. `unitPages`: pages per allocation unit, 0 without such
+ * units.
  */
 export function reasonsFor(
   request: DeviceRequest,

@@ -80,7 +80,7 @@ export interface EmbedConfig {
   unknown: readonly string[];
 }
 
-/** Parses the query of an address; null if the page is not embedded. The default is the map. */
+/** Parses the query of an address; null if the page is not embedded. The default is the map and the charts. */
 export function embedOf(search: string): EmbedConfig | null {
   const query = new URLSearchParams(search);
   const value = query.get('embed');

@@ -6,7 +6,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 
-/** The details of a failure, loaded first of all: later the server may be unreachable. */
+/** The details of a failure, loaded as early as possible, because the server may be unreachable later. */
 export const failurePart = new Part('The error report', () => import('./FailureScreen.tsx'));
 
 /** Renders a message about a link, a scenario or a switch. */

@@ -1,4 +1,4 @@
-/** The editor of the scenario, beside the Lab, whose run continues: a form and JSON of the same document. */
+/** The editor of the scenario: a form and JSON of the same document, shown beside the Lab while the run continues. */
 import {
   useEffect,
   useImperativeHandle,
@@ -199,7 +199,7 @@ function reveal(element: HTMLElement): void {
 
 // The scenario as text: to read, change, paste or load from a file.
 
-/** Wall time without a key after which the text is checked. */
+/** Wall time without a key press, after which the text is checked. */
 const REST_MS = 600;
 
 /** Functions that the editor calls. */

@@ -26,7 +26,7 @@ import { NumberControl, amountText, valueText } from './fields/Scalars.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';
 import { fieldsOf, present, scenarioSchema, typesOf, type Schema } from './schema.ts';
 
-/** Lanes have their own fields, and the version cannot be chosen. */
+/** Not among the sections: lanes have their own fields, and the version cannot be chosen. */
 const ELSEWHERE = ['version', 'kernel', 'mechanisms', 'interventions', 'against'];
 
 const FIELDS = fieldsOf(scenarioSchema).filter(([name]) => !ELSEWHERE.includes(name));

@@ -70,8 +70,8 @@ export interface TextSpan {
 }
 
 /**
- * Returns the position of the value at a path, or of the innermost existing group around it. Null if the text cannot be
- * parsed that far.
+ * Returns the position of the value at a path, or of the innermost existing group around it. If the text cannot be
+ * parsed that far, the position of the innermost group that was reached.
  */
 export function locate(text: string, path: Path): TextSpan | null {
   const reader = new Reader(text);

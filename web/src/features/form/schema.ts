@@ -120,7 +120,7 @@ export function aboutOf({ description = '' }: Schema): string {
   return description.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Names for a new item: the names to which it may refer, and the names that are already taken. */
+/** Names for a new item: the names to which it may refer, and a name that is not used yet. */
 export interface Names {
   of: (kind: string) => readonly string[];
   unused: (field: string) => string;

@@ -13,11 +13,10 @@ export interface EditorStore {
   draft: string | null;
   /** Why the draft cannot run. */
   problems: readonly Problem[];
-  /** Value of `openings` in the Lab when the draft was begun. */
+  /** Value of `openings` in the Lab when the draft last changed. */
   openings: number;
 }
 
-/** The store of the editor. */
 export const useEditor = create<EditorStore>()(() => ({
   shown: false,
   tab: 'form',

@@ -75,7 +75,7 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
   return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${deviceWords(earlier, now)}${more}`;
 }
 
-/** Says up to when the comparison can follow the run, if that is clearly later than `ns`. */
+/** Says up to which time the user can still compare the runs; empty if that is hardly later than `ns`. */
 function later(earlier: Run, ns: number): string {
   const known = Math.min(...LANES.map((lane) => knownNs(earlier[lane])));
   if (known === Infinity) {
@@ -94,7 +94,7 @@ function knownNs({ endedNs, reachedNs }: LaneState): number {
   return endedNs === null ? reachedNs : Infinity;
 }
 
-/** Returns a counter of a lane at a time that the lane has reached, at present or before a seek back. */
+/** Returns a counter of a lane at any time that the lane has reached, even if a seek has since moved it back. */
 function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns: number): number {
   const { nowNs, finished, reachedNs } = lane;
   if (ns >= nowNs && (finished || nowNs >= reachedNs)) {

@@ -42,8 +42,8 @@ const DIRTY = 33;
 /** A scan that frees less than this share of its pages counts as poor. */
 const POOR = 0.8;
 /**
- * Writers are throttled every few pages if dirty memory reaches this share of the dirty limit. balance_dirty_pages
- * begins to throttle them halfway between the background limit and the dirty limit.
+ * balance_dirty_pages begins to throttle writers halfway between the background limit and the dirty limit. If dirty
+ * memory reaches this share of that amount, writers are throttled every few pages.
  */
 const NEAR = 0.97;
 
@@ -158,7 +158,10 @@ export class HeldText<T> {
     this.shown = first;
   }
 
-  /** Returns the text to show; `text` is the current one. Texts are compared by identity. */
+  /**
+   * Returns the text to show: `text` if `still` is set or the shown text was visible for `HOLD_MS`, otherwise the shown
+   * text. Texts are compared by identity.
+   */
   take(text: T, wallMs: number, still: boolean): T {
     if (text !== this.shown && (still || wallMs - this.#sinceMs >= HOLD_MS)) {
       this.shown = text;
@@ -171,8 +174,8 @@ export class HeldText<T> {
 // Finds the task that balance_dirty_pages throttles, from the activity of the lane's tasks.
 
 /**
- * A throttled task, and whether the program waits for it, as a program waits for a fuse daemon, which writes on its
- * behalf.
+ * A throttled task, and whether the program waits for it: a program waits, for example, for the fuse daemon that writes
+ * its data.
  */
 interface Throttled {
   name: string;

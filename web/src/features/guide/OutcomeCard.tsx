@@ -298,7 +298,7 @@ function OfSeed(): ReactElement {
   );
 }
 
-/** Renders the first sentence only, so that screen readers do not announce later figures again. */
+/** Renders the first sentence only, so that screen readers do not announce it again whenever its figures change. */
 function Spoken({ sentence }: { sentence: string }): ReactElement {
   const [first] = useState(sentence);
   return <>{first}</>;

@@ -1,10 +1,13 @@
-/** Says how a change altered what the devices spend their time on: it explains most changes of throughput. */
+/**
+ * Describes how a change altered the time that devices spend on each part of their work. This explains most changes of
+ * throughput.
+ */
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import type { PartName } from '../../engine/types.ts';
 import type { Run } from './earlier-run.ts';
 
-/** What a device does in the parts of its time that transfer no data; null for the overhead of each command. */
+/** What a device does in each part of its time; null for transfers and for the overhead of commands. */
 const DOES: Readonly<Record<PartName, string | null>> = {
   transfer: null,
   overhead: null,

@@ -18,7 +18,7 @@ export interface EarlierRun {
   readonly changedMs: number;
 }
 
-/** Changes that follow the previous one within this wall time are compared together. */
+/** Changes that follow the previous one within this wall time are compared with the same earlier run. */
 const TOGETHER_MS = 10_000;
 
 let earlier: EarlierRun | null = null;
@@ -78,7 +78,7 @@ function before(what: string, wallMs: number): EarlierRun | null {
     return null;
   }
   for (const lane of [a, b]) {
-    // After a seek back, the samples of later times are hidden.
+    // After a seek back, the history hides the samples of later times: show them again.
     lane.history.stand(lane.reachedNs);
   }
   return { lanes: { a, b }, changes: [what], steps: 1, changedMs: wallMs };

@@ -54,7 +54,7 @@ function tick(ms: number): void {
   });
 }
 
-/** The text of an element, with plain spaces where a number must not be separated from its unit. */
+/** The text of an element, with normal spaces instead of no-break spaces. */
 function wordsOf(element: Element | null): string | undefined {
   return element?.textContent.replaceAll('\u00a0', ' ');
 }

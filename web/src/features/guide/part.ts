@@ -45,8 +45,8 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the question of a built-in scenario, also with other kernels or switches; null for other scenarios, and for
- * one with other devices, filesystems or programs than those in its title.
+ * Returns the question of a built-in scenario with its own kernels and switches; otherwise null. If a changed scenario
+ * has other devices, filesystems or programs than those in its title, returns a general question.
  */
 export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
   const title = plainTitle(scenario.title);

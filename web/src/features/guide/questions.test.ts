@@ -26,7 +26,7 @@ test('a changed scenario is not asked about the stick that its title names', () 
   const found = gallery.find(({ id }) => id === OPENING_ID);
   const { scenario } = found as NonNullable<typeof found>;
   const title = `${scenario.title} (changed)`;
-  // The question still fits the same copy with less memory.
+  // The question still fits the same copy with another dirty_ratio.
   expect(questionOf({ ...scenario, title, vm: { dirty_ratio: 18 } }, OPENING_ID)).toMatch(
     /USB stick/,
   );

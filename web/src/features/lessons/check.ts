@@ -99,7 +99,7 @@ function distinct(problems: readonly Problem[]): Problem[] {
   return [...sentences.values()].slice(0, SHOWN);
 }
 
-/** Returns a problem for each unknown name in a step. */
+/** Returns the problems of a step: unknown names, and errors in its ranges and its figure. */
 function stepProblems(step: Step, catalogue: WholeCatalogue): Problem[] {
   const { presets, mechanisms, counters, gauges } = catalogue;
   const problems: Problem[] = [];

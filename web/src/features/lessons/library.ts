@@ -33,7 +33,7 @@ export interface Measure {
   zone?: string;
 }
 
-/** Differences between a lane's setting and its setting in the gallery. */
+/** The setting of a lane in place of the one in the gallery: a kernel, and the mechanisms that differ from it. */
 export interface LaneChoice {
   kernel: string;
   mechanisms?: Record<string, boolean>;
@@ -46,7 +46,7 @@ interface ScenarioChoice {
   b?: LaneChoice;
 }
 
-/** An option of a quiz, which is right for a range of the ratio B / A. */
+/** An option of a quiz. It is right if the ratio B / A is in its range. */
 interface QuizOption {
   text: string;
   /** Start of the range, inclusive; 0 by default. */
@@ -97,8 +97,8 @@ export interface Figure {
   /** The lanes that are run, with their names in the legend. */
   lanes: { lane: LaneId; name: string }[];
   /**
-   * What the chart draws. `time`: the measures against virtual time. `value`: the measures at the end of the run,
-   * against the positions of the first control. /
+   * What the chart draws. `time`: the measures against virtual time. `value`: the headlines of the measures, against
+   * the positions of the first control.
    */
   draw: 'time' | 'value';
   /** The first measure is the headline. */
@@ -217,7 +217,7 @@ export function measureOf({ of, minus = [], per, zone }: Measure, { index, now }
   return whole === 0 ? Number.NaN : part / whole;
 }
 
-/** Formats a measure: integers for counts, four digits for quotients. */
+/** Formats a measure: integers for counts, three digits for quotients, two for percentages. */
 export function formatMeasure(measure: Measure, value: number): string {
   if (Number.isNaN(value)) {
     return '–';

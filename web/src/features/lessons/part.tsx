@@ -241,7 +241,6 @@ function isInLab({ moment, play, switch: moved, point, watch, quiz }: Step): boo
   return [moment, play, moved, point, watch, quiz].some((part) => part !== undefined);
 }
 
-/** Renders the table of published figures. */
 function PublishedTable({ rows }: { rows: readonly PublishedRow[] }): ReactElement {
   return (
     <div className="published">

@@ -40,7 +40,6 @@ const LABEL_WIDTH_NARROW = 0;
 const SIZE_LABEL_WIDTH = 96;
 const CELL_LABEL_WIDTH = 300;
 
-/** Renders the card of a lane. */
 export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
   const state = useLane(lane);
   const place = useRef<HTMLDivElement>(null);
@@ -69,7 +68,7 @@ export function LaneCard({ lane }: { lane: LaneId }): ReactElement {
 }
 
 function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): ReactElement {
-  // The clock of the transport bar, so that both show the same time.
+  // Updates together with the clock of the transport bar, so that both show the same time.
   useTick('figures');
   const catalogue = useLab((store) => store.catalogue);
   const scenario = useLab((store) => store.scenario);

@@ -255,7 +255,7 @@ function mixtureOf(shares: Uint8Array): Mixture {
   return Object.fromEntries(entries) as Mixture;
 }
 
-/** Describes the states of some frames, largest share first: “clean, inactive 62 %, dirty 38 %”. */
+/** Describes the states of some frames, largest share first: “clean, inactive 62 % · dirty 38 %”. */
 function mixtureText(mixture: Mixture): string {
   return PAGE_STATES.filter((state) => mixture[state] > 0)
     .sort((one, other) => mixture[other] - mixture[one])

@@ -147,7 +147,6 @@ function causeOf(mechanisms: readonly Mechanism[]): string | null {
 /** Value of the entry that unfolds the variants; no kernel has this id. */
 const VARIANTS = ' variants';
 
-/** Renders the choice of a kernel. */
 function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const kernel = useLab((state) => state.scenario && laneSetting(state.scenario, lane).kernel);

@@ -63,12 +63,15 @@ interface Progress {
   value(name: 'bytes_done'): number;
 }
 
-/** The last comparison of each run by data: it stands while one lane is ahead for a moment, so that nothing moves. */
+/**
+ * The last comparison of each run by data: it remains on the page while the lanes are briefly at different times, so
+ * that nothing moves.
+ */
 const compared = new WeakMap<Progress, string | null>();
 
 /**
  * Compares B with A: by elapsed time if both have ended, otherwise by the data processed up to the same time; null if
- * they differ by less than 1 %.
+ * they differ by less than 0.5 %.
  */
 function effectWords(a: Progress | null, b: Progress | null): string | null {
   if (!a || !b) {

@@ -45,7 +45,10 @@ interface Row {
   stale: boolean;
 }
 
-/** Renders the first figure of the row, and the others on request; nothing until it is fetched, or if it cannot be. */
+/**
+ * Renders the first figure of the row, and the others on request; nothing until the row is fetched, or if it cannot be
+ * fetched.
+ */
 export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const row = useRow(place);
   const [unfolded, setUnfolded] = useState(false);

@@ -43,7 +43,7 @@ function scenario(): Scenario {
 /** All figures that a chart may read for a machine without zones. */
 const METERED = [...wholeCatalogue.counters, ...wholeCatalogue.gauges].map(({ name }) => name);
 
-/** A lane whose counters stay at these values. */
+/** A lane with this many direct reclaims; all other figures are 0. */
 function lane(stalls: number) {
   const sample = METERED.map((name) => ({
     name,

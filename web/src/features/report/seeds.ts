@@ -186,7 +186,7 @@ class SeedRuns {
     }
   }
 
-  /** Cancels all running runs. */
+  /** Cancels all runs, including those that have not started. */
   cancel(): void {
     this.#waiting.length = 0;
     for (const worker of [...this.#busy.keys()]) {

@@ -20,7 +20,7 @@ const TICK_GAP = 48;
 export interface MarkPair {
   old: number | null;
   now: number | null;
-  /** Least and greatest value of the new figure over the seeds. */
+  /** Positions of the old figure times the least and times the greatest ratio over the seeds. */
   spread: readonly [number, number] | null;
 }
 

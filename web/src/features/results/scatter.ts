@@ -22,7 +22,10 @@ const ZERO_GAP = 14;
 const SPAN_MIN = 1.6;
 /** As in the rule for verdicts: the smaller of two values counts as at least a hundredth of the other. */
 const LEAST_PART = 0.01;
-/** As in the rule for verdicts: ratios may differ by this factor, and changes by this factor of their logarithms. */
+/**
+ * As in the rule for verdicts: the published and the computed ratio may differ by this factor, and so may their
+ * logarithms.
+ */
 const WITHIN = 2;
 /** Maximum number of ticks on an axis. */
 const TICKS_MAX = 7;
@@ -52,7 +55,7 @@ export interface ScatterPlot {
   near: string;
   /** Ends of the line on which computed and published figures are equal. */
   equality: { from: readonly [number, number]; to: readonly [number, number] };
-  /** Whether a change to or from less than a hundredth is drawn at a hundredth. */
+  /** Whether a change beyond a hundredth or a hundredfold is drawn at that limit. */
   hasBounded: boolean;
   /** Number of computed figures that cannot be drawn, because they are negative. */
   left: number;
@@ -148,7 +151,7 @@ function changeBetween(old: number | null, now: number | null): number | null {
   return old < 0 || now < 0 ? Math.max(now, least) / Math.max(old, least) : now / old;
 }
 
-/** Limits a change as it is drawn and judged. */
+/** Limits a change to a hundredth or a hundredfold, as in the drawing and in the rule for verdicts. */
 function bounded(change: number): number {
   return Math.min(1 / LEAST_PART, Math.max(LEAST_PART, change));
 }
@@ -195,11 +198,11 @@ function cornersOf(axes: Axes, least: number, most: number): (readonly [number, 
 }
 
 /**
- * Returns the area for increases up to `most`: the logarithm of the change may be half to twice the published one, and
- * for large changes the ratio decides.
+ * Returns the area for increases up to `most`: for small changes, the logarithm of the ratio may be half to twice the
+ * published one; for large changes, the ratio itself.
  */
 function wedgeOf(most: number): (readonly [number, number])[] {
-  // From here on, the rule for the ratio decides.
+  // From here on, the limit for the ratio itself is narrower.
   const bend = Math.min(most, WITHIN ** 2);
   const below = [[bend, bend ** (1 / WITHIN)] as const];
   if (most > bend) {

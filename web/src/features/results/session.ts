@@ -33,7 +33,6 @@ import { runsOf, tablesOf, type PlacedLine } from './tables.ts';
 /** Wall time between two updates of the remaining time. */
 const TELL_EVERY_MS = 1000;
 
-/** The session of the page. */
 class Session {
   #module: WebAssembly.Module | null = null;
   #postings: string[] = [];

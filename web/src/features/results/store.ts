@@ -61,7 +61,6 @@ export interface ResultsStore {
   sought: number | null;
 }
 
-/** The store of the Results page. */
 export const useResults = create<ResultsStore>()(() => ({
   failure: null,
   planned: null,

@@ -104,7 +104,7 @@ interface Kept {
   runs: Record<string, string>;
 }
 
-/** Two rounds of FNV-1a over the text: a short name for a scenario. */
+/** Two 32-bit hashes of the text, FNV-1a and a variant of it: a short name for a scenario. */
 export function nameOf(document: string): string {
   let one = 0x811c9dc5;
   let two = 0x01000193;

@@ -42,8 +42,8 @@ export const STANDING_MEANING: Record<Verdict, string> = {
 };
 
 /**
- * Returns the tables of a plan in order. Of a posting, those that compare two kernels are first: they have its result,
- * and the others, such as lines of a log, have what led to it.
+ * Returns the tables of a plan in order. Within a posting, the tables that compare two kernels come first, because they
+ * contain its result; the others, such as lines of a log, explain it.
  */
 export function tablesOf(outline: Outline): Table[] {
   const tables: Table[] = [];
@@ -270,7 +270,7 @@ const COLUMNS = [
   'scale',
 ] as const;
 
-/** Verdicts in the words that the command prints. */
+/** Texts of the verdict states for the CSV file; those of verdicts are the same as in `verdict.rs`. */
 const WORDS: Record<VerdictState, string> = {
   reproduced: 'reproduced',
   direction_only: 'direction only',

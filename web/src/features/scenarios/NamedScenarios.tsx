@@ -207,7 +207,7 @@ function NamedRow({ entry, onOpened, onSaid }: NamedRowProps): ReactElement {
   );
 }
 
-/** Opens a stored scenario; another program may have changed it meanwhile. */
+/** Opens a stored scenario after validating it, because another program may have changed it. */
 async function visit({ scenario, view }: Named): Promise<void> {
   const { scenario: validated, problems } = await checkText(JSON.stringify(scenario));
   if (problems) {

@@ -50,12 +50,12 @@ export function startNamed(): void {
   });
 }
 
-/** Returns the stored list: a change by another tab may not have been reported yet. */
+/** Reads the list from storage, because a change by another tab may not have been reported yet. */
 function fresh(): readonly Named[] {
   return kept.read() ?? useNamed.getState().entries;
 }
 
-/** Returns a name in its stored form. */
+/** Returns a name as it is stored: without extra spaces, and cut to the maximum length. */
 export function tidyName(name: string): string {
   return name.trim().replace(/\s+/g, ' ').slice(0, NAME_CHARS_MAX);
 }
@@ -126,7 +126,10 @@ export function namedInFile(text: string): unknown[] | null {
   return null;
 }
 
-/** Adds the valid experiments of a list under unused names; returns their number. */
+/**
+ * Adds the valid experiments of a list under unused names, except those already stored. Returns the number of valid
+ * ones; 0 if storing fails.
+ */
 export function importNamed(list: readonly unknown[]): number {
   const entries = fresh();
   const next = [...entries];
@@ -150,5 +153,5 @@ function freeName(entries: readonly Named[], wanted: string): string {
   }
 }
 
-// Starts when the first part of the page that uses the list is loaded.
+// Runs when the first part of the page that uses the list loads this module.
 startNamed();

@@ -178,7 +178,7 @@ export interface SearchGround {
 /** Maximum number of results of a kind. */
 const MOST = 6;
 
-/** Returns the results for a query; pages and times that it names come first. */
+/** Returns the results for a query; pages and times that the query names come first. */
 export function find(query: string, ground: SearchGround): Found[] {
   const text = query.trim().toLowerCase();
   if (text === '') {
@@ -194,8 +194,8 @@ export function find(query: string, ground: SearchGround): Found[] {
 }
 
 /**
- * Parses pages: `0xE1A40` and `pfn 924224` are physical numbers; `Normal 1200` and `Normal/1200` count from the start
- * of a zone.
+ * Parses pages: `0xE1A40` and `pfn 924224` are physical page frame numbers; `Normal 1200` and `Normal/1200` count from
+ * the start of a zone.
  */
 function pagesOf(text: string, zones: readonly ZoneDescription[]): Found[] {
   const physical = /^(?:pfn\s*)?(0x[0-9a-f]+|\d+)$/.exec(text)?.[1];

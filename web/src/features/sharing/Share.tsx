@@ -19,7 +19,7 @@ export function Share({ quiet = false }: { quiet?: boolean }): ReactElement {
       className={quiet ? 'button' : 'button button-primary share'}
       disabled={link === ''}
       onClick={() => {
-        // The address bar may lag behind, and has no time while the run plays.
+        // The address bar may lag behind, and does not contain the time while the run plays.
         current.address?.write();
         const copied = current.address?.addressNow() ?? link;
         // Some contexts (plain http, for example) have no clipboard.

@@ -9,7 +9,7 @@ const stay = () => undefined;
 
 /** Renders RAM, dirty_ratio and writers of the current scenario. `onVary` compares many values of dirty_ratio. */
 export function MachineSliders({ onVary }: { onVary: () => void }): ReactElement {
-  // There is nothing to change before the machines exist, and until then nothing else may use the network.
+  // Before the first run there is nothing to change, and loading the sliders would delay this run.
   const wanted = useAfterFirstRun();
   return (
     <section className="machine-sliders" aria-label="Machine">

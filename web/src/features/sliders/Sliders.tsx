@@ -18,7 +18,7 @@ import { revise } from '../../core/storage/open.ts';
 import type { Scenario } from '../../engine/types.ts';
 import './value-slider.css';
 
-/** The slider goes up to this number of writers, or to twice the current number. */
+/** The slider goes up to this number of writers, or to twice the current number if that is more. */
 const WRITERS = 16;
 const TASKS_MAX = 1024;
 
@@ -294,7 +294,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
 
 interface TypedValueProps {
   label: string;
-  /** What the field contains at first. */
+  /** The initial text of the field. */
   text: string;
   /** Whether the user has just typed this text and may type more; otherwise the text is selected. */
   begun: boolean;
@@ -346,7 +346,9 @@ function TypedValue({ label, text, begun, onType, onEnd }: TypedValueProps): Rea
   );
 }
 
-/** Returns the pages of a size such as “1.8 GiB”, “900m” or, in the usual unit, “1.8”; null if the text is no size. */
+/**
+ * Returns the pages of a size such as “1.8 GiB”, “900m” or, in the usual unit, “1.8”; null if the text is not a size.
+ */
 function pagesOfText(text: string, usual: 'GiB' | 'MiB'): number | null {
   const found = /^\s*(\d+(?:[.,]\d+)?)\s*(m|mb|mib|g|gb|gib|)\s*$/i.exec(text);
   const [, number, typed] = found ?? [];
@@ -376,8 +378,8 @@ interface RamStepsOptions {
 }
 
 /**
- * Returns sizes in ascending order: the current and the original one, half and twice the original, and round sizes
- * between.
+ * Returns the possible sizes in ascending order: the current and the original one, half and twice the original, and
+ * round sizes that are not close to these.
  */
 export function ramSteps({ pages, opened, least, most }: RamStepsOptions): number[] {
   const own = new Set([pages, opened, Math.round(opened / 2), opened * 2]);

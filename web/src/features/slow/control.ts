@@ -141,7 +141,7 @@ export class SlowMotion {
     return this.#move((lane) => lane.nextBatch(), 'The run has ended: there is no next batch.');
   }
 
-  /** Goes to the next batch with several different reasons. */
+  /** Goes to the next mixed batch: its pages were judged for several different reasons. */
   nextMixedBatch(): boolean {
     return this.#move(
       (lane) => lane.nextMixedBatch(),
@@ -195,7 +195,7 @@ export class SlowMotion {
     }
   }
 
-  /** Sets whether events between batches have scenes too. */
+  /** Sets whether slow motion also shows the scenes between batches. */
   setExtent(extent: Extent): void {
     useSlow.setState({ extent });
   }

@@ -29,7 +29,7 @@ export interface Batch {
   rotated: number;
 }
 
-/** Whether a decision judges a page of a batch. The activation of a page by an access does not. */
+/** Whether a decision judges a page of a batch. The activation of a page by an access is not a judgement. */
 export function isJudgement({ fate, priority, reason }: Decision): boolean {
   return priority !== null && fate !== 'event' && fate !== 'rotated' && reason !== 'ActivatedByUse';
 }
@@ -241,7 +241,9 @@ export interface Scene {
   kind: SceneKind;
   /** Virtual time, nanoseconds. */
   atNs: number;
-  /** Number of engine events with an earlier time: a machine after that many events is just before this scene. */
+  /**
+   * Number of engine events with an earlier time: a machine that has run that many events is just before this scene.
+   */
   eventsBefore: number;
   /** Number of events recorded up to and including this scene. */
   noted: number;
@@ -255,7 +257,7 @@ export interface Scene {
   holds: string;
   /** Lists and flags after the events. */
   picture: Picture;
-  /** The batch of this scene, or the one in progress meanwhile. */
+  /** The batch that this scene is about, or else the batch in progress with the latest event. */
   batch: Batch | null;
   /** Batches of other reclaimers in progress. */
   alongside: readonly Batch[];

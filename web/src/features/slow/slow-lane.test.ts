@@ -160,7 +160,7 @@ test('states are told apart by letters', () => {
   expect(lettersOf(FLAG.active)).toBe('a');
 });
 
-// Tests of the question about the other lane's kernel.
+// Tests of askOtherKernel: how the other lane's kernel judges the same page.
 
 /**
  * Returns, for each judged page of the first mixed batches, its outcome and the computed outcome with the other kernel.

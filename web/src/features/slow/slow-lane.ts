@@ -23,7 +23,7 @@ const SCENES = 4000;
 const NOTED = 60_000;
 /** Maximum number of engine events to run until the next scene. */
 const EVENTS = 200_000;
-/** More events than one step of such a small machine records. */
+/** Size of the event buffer: one step of such a small machine records fewer events. */
 const RING = 20_000;
 
 /** The scenes to show: only those of reclaim, or everything. */
@@ -110,7 +110,7 @@ export class SlowLane {
     return this.#forwardTo(({ kind, found }) => kind === 'judged' && (found & FLAG.dirty) !== 0);
   }
 
-  /** Goes to the next batch with several different reasons; returns false if there is none. */
+  /** Goes to the next mixed batch (see `isMixed`); returns false if there is none. */
   nextMixedBatch(): boolean {
     let at = this.#index;
     for (;;) {
@@ -141,7 +141,7 @@ export class SlowLane {
     return life.slice(Math.max(0, arrival));
   }
 
-  /** Returns the engine's own lists, at the end of what is computed. */
+  /** Returns the engine's own lists after the last step that was computed. */
   engineLists(): number[][] {
     return this.frames.lists(this.#machine);
   }
@@ -178,7 +178,7 @@ export class SlowLane {
     }
   }
 
-  /** Runs the engine until there are new scenes; returns false at the end of the run. */
+  /** Runs the engine until there are new scenes; returns false if the run ends, or if `EVENTS` events give no scene. */
   #compute(): boolean {
     for (let events = 0; events < EVENTS; events += 1) {
       const scenes = this.#step();

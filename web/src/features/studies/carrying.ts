@@ -6,12 +6,12 @@ import type { StudyJob } from './desk/client.ts';
 import type { RunTime, Work } from './store.ts';
 
 /**
- * Number of jobs fetched at once, because a study may have a hundred thousand, each with a document. Jobs that differ
- * only in mechanisms share their common part. The first portion is small, so that runs start soon; later ones are
- * larger, so that more is shared.
+ * Number of jobs fetched at once: not all, because a study may have a hundred thousand, each with a document. Jobs that
+ * differ only in mechanisms share their common part. The first portion is small, so that runs start soon; later ones
+ * are larger, so that more jobs share their common part.
  */
 const [FETCH_FIRST, FETCH] = [32, 256];
-/** More jobs are fetched when fewer than this many are waiting, because a worker without a job ends. */
+/** Fetch more jobs when fewer than this many are waiting, because the pool ends a worker for which it has no job. */
 const WAITING_LEAST = 16;
 /** Wall time between two progress reports. */
 const TELL_EVERY_MS = 500;
@@ -22,7 +22,7 @@ interface CarryingListener {
   done: (job: StudyJob, result: string, ms: number) => void;
   failed: (job: StudyJob, message: string) => void;
   tell: (work: Work) => void;
-  /** All runs are done, or the plan has no more. */
+  /** Called when all runs are done, or the plan has no more. */
   over: () => void;
 }
 
@@ -36,7 +36,7 @@ interface Batch {
   sinceMs: number;
 }
 
-/** The runs started together. */
+/** Carries out a set of runs that were started together. */
 export class Carrying {
   readonly #listener: CarryingListener;
   readonly #pool: RunPool;

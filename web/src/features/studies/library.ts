@@ -122,13 +122,13 @@ export function startOwn(): void {
   });
 }
 
-/** Stores the list; if that fails, it lasts until the page is closed, and the user is told. */
+/** Stores the list. If that fails, the list lasts until the page is closed, and the page tells the user. */
 function write(entries: readonly OwnStudy[], undo: OwnStore['undo']): void {
   kept.write([...entries]);
   useOwn.setState({ entries, undo });
 }
 
-/** Returns the stored list: a change by another tab may not have been reported yet. */
+/** Reads the list from storage, because a change by another tab may not have been reported yet. */
 function fresh(): readonly OwnStudy[] {
   return kept.read() ?? useOwn.getState().entries;
 }

@@ -90,7 +90,7 @@ test('what is a gain is known of times, rates and counts of trouble', () => {
 const NAME = 'ratio:elapsed_seconds';
 const LANES = ['elapsed_seconds', 'b:elapsed_seconds'];
 
-/** Lane A takes 10 s in each seed; lane B these times, by RAM. */
+/** Builds a study in which lane A takes 10 s in each seed, and lane B the given times: one list per size of RAM. */
 function study(measures: string[], ...b: (number | null)[][]) {
   return resultOf({
     factors: [FACTORS.ram(512, 1024, 2048, 4096)],

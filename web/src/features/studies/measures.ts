@@ -316,10 +316,13 @@ function named(list: unknown): string[] {
 /** Possible names for each placeholder, which is a word in capitals in the engine's names. */
 type Places = Readonly<Record<string, readonly string[]>>;
 
-/** The placeholders. A placeholder without names, such as LAP, which no scenario names, yields no measures. */
+/**
+ * The placeholders. A placeholder without names yields no measures: LAP, for example, because scenarios do not name
+ * laps.
+ */
 const PLACES = ['ZONE', 'DEVICE', 'TASK', 'LAP', 'FUNCTION', 'COUNTER'];
 
-/** Returns the engine's measures, most usual first, with names in place of the placeholders. */
+/** Returns the engine's measures, the most common first, with names in place of the placeholders. */
 export function measureNames(places: Places): string[] {
   const rank = (pattern: string) => {
     const at = USUAL.indexOf(pattern);
@@ -339,7 +342,7 @@ function filled(pattern: string, places: Places): readonly string[] {
   );
 }
 
-/** Returns the measures of a scenario, most usual first; `base` is its document, or null if unknown. */
+/** Returns the measures of a scenario, the most common first; `base` is its document, or null if unknown. */
 export function measuresOf(base: Readonly<Record<string, unknown>> | null): MeasureChoice[] {
   const machine = (base?.['machine'] ?? {}) as Record<string, unknown>;
   const names = measureNames({

@@ -16,7 +16,7 @@ const FILE_BYTES_MOST = 64 * 1024 * 1024;
 class Session extends StudyRuns {
   #module: WebAssembly.Module | null = null;
 
-  /** Loads the engine and the gallery, and opens the study in the address. */
+  /** Loads the engine and the user's own studies, and opens the study in the address. */
   async start(): Promise<void> {
     startOwn();
     try {

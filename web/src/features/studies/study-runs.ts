@@ -153,7 +153,7 @@ export class StudyRuns {
     useStudies.setState({ work: null });
   }
 
-  /** Stops the runs because the page is being left; they continue when the visitor returns. */
+  /** Stops the runs because the visitor leaves the page; they continue when the visitor returns. */
   leavePage(): void {
     this.#probe?.stop();
     if (this.#carrying) {
@@ -180,7 +180,7 @@ export class StudyRuns {
         study: study && !study.stored ? { ...study, done: answer.done } : study,
         runTime: { ms, more: false },
       }));
-      // The last result is stored only after all runs have ended.
+      // The last result is stored only after all runs have ended, so record the progress again.
       if (!this.#carrying) {
         noteShown();
       }
@@ -197,7 +197,7 @@ export class StudyRuns {
     const show = async () => {
       const sinceMs = performance.now();
       await this.#showOutcome(opening);
-      // Summing up a large study takes a while; the pause leaves the worker time for other work.
+      // Computing the results of a large study takes a while; the pause leaves the worker time for other work.
       const rest = (performance.now() - sinceMs) * SHOW_SHARE;
       setTimeout(() => {
         this.#showing = false;

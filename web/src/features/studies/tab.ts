@@ -1,4 +1,4 @@
-/** What the Lab and the Studies page keep in the tab about the study that is shown. */
+/** The data that the Lab and the Studies page keep in the tab about the study that is shown. */
 import { tabStorage } from '../../core/storage/storage.ts';
 
 /** Key for the link of the study whose runs start, or continue, when the Studies page shows it. */

@@ -78,7 +78,7 @@ export function commandLine(format: 'json' | 'csv'): string | null {
   return command === undefined ? null : execFileSync(command, args, { input }).toString();
 }
 
-/** Values of a lane: by measure, one per seed; undefined for a seed without its run. */
+/** Values of a lane: by measure, one per seed; undefined for a seed whose run has not ended. */
 type LaneValues = Record<string, readonly (number | null | undefined)[]>;
 
 /** A combination. */

@@ -35,7 +35,7 @@ const AT_WORK = {
 const TOUR_SPEED = 5;
 
 /**
- * Returns the switch that the tour moves in B: one without dependencies, if possible one with which the lanes would
+ * Returns the switch that the tour toggles in B: one without dependencies, if possible one that would make the lanes
  * differ.
  */
 function touredSwitch({ catalogue, scenario }: Setting): Movement | null {

@@ -36,7 +36,7 @@ const roomy = window.matchMedia('(min-width: 761px)');
 export function Transport(): ReactElement {
   const speed = useLab((state) => state.speed);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
-  // The most-used controls are always visible; a button shows the rest. On a phone they are folded again at the next
+  // The most-used controls are always visible; a button shows the rest. On a phone the rest is folded again at the next
   // visit.
   const [phone] = useState(() => !roomy.matches);
   const kept = useUnfolded((state) => state.controls);

@@ -109,7 +109,10 @@ interface PlacedEvent {
 const SAME = 3;
 const GAP = 8;
 
-/** Returns the events in a range from left to right, with rows for the labels of as many as fit, by their weight. */
+/**
+ * Returns the events in a range from left to right. As many as fit get a row for their label, those with a higher
+ * weight first.
+ */
 export function placeEvents(
   events: readonly ChartEvent[],
   span: { fromNs: number; toNs: number },

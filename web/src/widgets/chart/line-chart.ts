@@ -48,7 +48,7 @@ export interface ChartInput {
   large: boolean;
 }
 
-/** Space at the foot, and (`HEAD`) at the top for the marks of peaks. */
+/** Space at the foot; `HEAD` is the space at the top, for the marks of peaks. */
 const FOOT = 4;
 /** Space for the times below the plot. */
 const TIMES = 16;

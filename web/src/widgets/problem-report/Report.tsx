@@ -22,7 +22,7 @@ interface ReportProps {
   happening: () => Happening;
 }
 
-/** Renders a note on what the report contains, with its button. */
+/** Renders the buttons that copy and show the report, and the report itself while it is open. */
 export function Report({ title, happening }: ReportProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
@@ -117,7 +117,7 @@ export function happeningNow(cause: string, message: string): Happening {
 
 /** The environment of the error. */
 interface Circumstances {
-  /** The address of the run at its moment. */
+  /** The address of the run, with the present moment. */
   link: string;
   /** The version of the page, written by the build. */
   version: string;

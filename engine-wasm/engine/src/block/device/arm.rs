@@ -65,8 +65,8 @@ impl Arm {
         self.seek_min_ns + self.half_turn_ns
     }
 
-    /// Returns the seek time for a distance, nanoseconds: the shortest seek plus a part of the remaining seek time.
-    /// This part grows with the square root of the distance.
+    /// Returns the seek time for a distance, nanoseconds. It grows with the square root of the distance, from the
+    /// shortest seek to the longest.
     fn seek_ns(&self, distance: u64) -> u64 {
         let span = self.blocks.max(1);
         let distance = distance.min(span);
@@ -113,7 +113,8 @@ mod tests {
         let (at_once, wait) = arm.way(0, quarter);
         assert_eq!(at_once, seek);
         assert!(wait < turn, "{wait}");
-        // A start one millisecond later waits one millisecond less, or a turn longer if the block has already passed.
+        // A request that starts one millisecond later waits one millisecond less, plus a turn if the block has already
+        // passed.
         let later = arm.way(1_000_000, quarter).1;
         assert_eq!(later, (wait + turn - 1_000_000) % turn);
         assert_eq!(arm.way(wait, quarter).1, 0, "just in time");

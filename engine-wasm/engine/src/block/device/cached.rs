@@ -10,7 +10,8 @@ pub struct WriteCache {
     size: u64,
     write_kb_per_s: u32,
     short_move_ns: u64,
-    /// Bytes that were not on the medium at `since`, nanoseconds. They are written at a constant rate until `clean_at`.
+    /// Bytes that were not on the medium at the time `since` (nanoseconds). They are written at a constant rate until
+    /// `clean_at`.
     dirty: u64,
     since: u64,
     clean_at: u64,

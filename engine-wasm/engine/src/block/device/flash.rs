@@ -17,8 +17,8 @@ const WORD: u32 = u64::BITS;
 pub struct OpenUnit {
     /// Number of the unit: address divided by the size of a unit.
     pub unit: u64,
-    /// The page at which the next write must start to need no copy, counted from the unit's start. Unused after a write
-    /// out of order.
+    /// The page at which the next write must start so that it causes no copy, counted from the unit's start. Unused
+    /// after a write out of order.
     pub pointer: u32,
     /// Pages written since it was opened.
     pub written: u32,

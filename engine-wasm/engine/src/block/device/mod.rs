@@ -292,7 +292,7 @@ mod tests {
         // 1 ms + 122,880 bytes at 5.8 MB/s, which gives 5.5 MB/s in total.
         assert_eq!(time(&mut stick, Op::Write, 0, 30), 1_000_000 + 21_186_206);
         assert_eq!(time(&mut stick, Op::Write, 30, 1), 1_000_000 + 706_206);
-        // Three more units are open.
+        // Open three more units; four can be open.
         for unit in [9, 15, 16] {
             let block = unit * 1_024;
             assert_eq!(time(&mut stick, Op::Write, block, 1), 1_000_000 + 706_206);
@@ -314,7 +314,7 @@ mod tests {
     fn open_au(figures: DeviceFigures, units: u64, block_kb: u64) -> u64 {
         let mut card = Device::new(figures);
         let (mut ns, mut pages) = (0, 0);
-        // The first pass replaces the open units of the previous measurement.
+        // Measure the second pass, because no unit is open when the first pass starts.
         for pass in 0..2 {
             (ns, pages) = (0, 0);
             for part in 0..4_096 / block_kb {

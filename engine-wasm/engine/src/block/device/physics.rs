@@ -47,8 +47,8 @@ pub enum Physics {
 }
 
 impl Physics {
-    /// Returns the kind of device that the figures describe. Older figures do not contain the size of the cache. For
-    /// them, a device that stalls has a cache.
+    /// Returns the kind of device that the figures describe. If the figures do not contain the size of the cache, a
+    /// device that stalls counts as one with a cache.
     pub fn of(figures: &DeviceFigures) -> Self {
         let arm = Arm::new(figures);
         let cached = match figures.write_cache_kb {

@@ -81,7 +81,7 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
     let give_all =
         |elevator: &mut Elevator, now: u64| std::iter::from_fn(|| give(elevator, now)).count();
     // While no sync request waits, one async request is allowed for each 100 ms since a sync request was last delayed.
-    // CFQ starts as if this was one second ago.
+    // CFQ starts as if that had happened one second ago.
     assert_eq!(give_all(&mut elevator, 0), 10);
     assert_eq!(give_all(&mut elevator, 150 * MS), 1);
     // The sync request waits until all async ones have ended, and later async ones wait for it.

@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use crate::mm::page_cache::{Extent, MappingId};
 use crate::scenario::FilesystemKind::{BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
-/// Number of consecutive blocks of a file for which metadata is noted only once. More notes would only mark the same
-/// two pages accessed and dirty again, and reclaim scans these pages less often than that.
+/// Number of consecutive blocks of a file for which the use of metadata is noted only once. More notes would only mark
+/// the same two pages accessed and dirty again before reclaim next scans them.
 const NOTED_TOGETHER: u32 = 32;
 
 impl Machine {
@@ -83,7 +83,7 @@ impl Machine {
             }
             let goal = self.goal(id, start);
             let mapping = self.io.cache.get(id);
-            // A run must not overlap an extent that comes later in the file.
+            // The new blocks must not overlap an extent that comes later in the file.
             let after = mapping.extents.partition_point(|e| e.index <= start);
             let next = mapping.extents.get(after).map_or(end, |next| next.index);
             let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];

@@ -1,4 +1,4 @@
-//! Commits of a journal: which tasks wait for a commit, and what a commit writes and where (fs/jbd/commit.c and
+//! Commits of a journal: what the journal's thread waits for, what it writes, and where (fs/jbd/commit.c and
 //! fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 use super::super::submit::submit_pages;
@@ -180,7 +180,8 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
 }
 
 /// Makes each disk of the device write its cache, if it has one, and waits until all have done so (blkdev_issue_flush,
-/// md_flush_request). A stick's controller reports no cache, and closes no allocation unit at a commit.
+/// md_flush_request). The controller of a USB stick reports no cache, so a commit does not make it close an allocation
+/// unit.
 async fn flush_device(cx: &Cx, filesystem: u8) {
     cx.with(|m| {
         for queue in (m.io.block).device_queues(m.io.filesystems[filesystem as usize].device) {
@@ -211,7 +212,8 @@ async fn wait_for_device(cx: &Cx, filesystem: u8) {
 }
 
 impl Machine {
-    /// Removes metadata from the pages of a request that has ended, and wakes the task that waits for it.
+    /// Removes the metadata blocks from the pages of a request that has ended. Wakes the journal's thread if none of
+    /// its requests is left.
     pub fn end_metadata(&mut self, pages: &mut Vec<Pfn>) {
         let is_awaited = |fs: &super::super::filesystem::Filesystem| {
             fs.journal.as_ref().is_some_and(|it| it.in_flight > 0)
@@ -280,7 +282,8 @@ mod tests {
         requests.filter(|request| request.origin == sync).collect()
     }
 
-    /// Returns the first block and the number of blocks of each of these requests, and the second in which it started.
+    /// Returns, for each request that `served` finds, its first block, its number of blocks, and the second in which it
+    /// started.
     fn metadata(kind: &str, until_s: u64) -> Vec<(u64, u32, u64)> {
         let served = served(kind, "3.0", 0, until_s).into_iter();
         served

@@ -77,7 +77,7 @@ impl Machine {
         self.io.filesystems[filesystem as usize].metadata.as_mut()
     }
 
-    /// Whether a transaction holds a page until it is committed.
+    /// Whether a running or committing transaction holds a page.
     #[must_use]
     pub fn transaction_holds(&self, pfn: Pfn) -> bool {
         let index = self.memory.frames.index[pfn as usize];

@@ -131,7 +131,8 @@ fn less_than_half_a_page_block_changes_lists_and_not_its_type() {
         let (mut buddy, mut frames) = two_blocks(&[(0, 7), (256, 4)], rest_stays);
         assert_eq!(buddy.take(&mut frames, 0, Unmovable), Some(0));
         assert_eq!(buddy.type_of(0), Movable);
-        // From 3.12 on, the remainder of the stolen block itself goes back to its type.
+        // From 3.12 on, the remainder of the stolen block goes back to the Movable list. The other free block moves to
+        // the Unmovable list.
         assert_eq!(free_by_type(&buddy), left, "{rest_stays}");
     }
 }

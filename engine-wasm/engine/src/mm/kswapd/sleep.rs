@@ -11,8 +11,9 @@ use crate::sched::context::Cx;
 use crate::sched::task::Activity;
 
 impl Machine {
-    /// Returns whether kswapd may sleep (sleeping_prematurely): the zones up to `classzone` are above their high
-    /// watermarks, each checked with its own index as class zone.
+    /// Returns whether kswapd may sleep (sleeping_prematurely): the zones are above their high watermarks. From 2.6.38
+    /// on, only zones up to `classzone` count, each with itself as class zone, and for orders above 0, more than a
+    /// quarter of their pages is enough.
     pub fn balanced_to_sleep(&self, order: u8, classzone: ZoneId) -> bool {
         let by_classzone = self.rules.balance_pgdat.knows_classzone();
         let last = if by_classzone {

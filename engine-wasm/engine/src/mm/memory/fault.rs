@@ -61,7 +61,7 @@ async fn fault(cx: &Cx, space: u16, vpn: u32, wait: Wait) -> Option<bool> {
 }
 
 impl Machine {
-    /// Writes to a virtual page, including the page fault, unless it would have to wait.
+    /// Writes to a virtual page, including the page fault, unless the write would have to wait.
     fn touch_at_once(&mut self, space: u16, vpn: u32, major: bool) -> Result<(), Wait> {
         match self.memory.spaces[space as usize].pte(vpn) {
             Pte::Present(pfn) => self.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY),

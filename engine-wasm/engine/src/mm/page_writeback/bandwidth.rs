@@ -21,7 +21,7 @@ pub struct GlobalDirtyLimit {
 }
 
 impl GlobalDirtyLimit {
-    /// Creates a limit that starts at a number of pages: up to 3.4 at 0, from 3.5 on at the dirty limit at boot
+    /// Creates a limit with its initial value in pages: 0 up to 3.4, the dirty limit at boot from 3.5 on
     /// (writeback_set_ratelimit).
     #[must_use]
     pub fn new(limit: u64) -> Self {
@@ -326,13 +326,14 @@ mod tests {
             &mut global,
             Some(&position),
         );
-        // Now the task's rate is the largest: 25,600 - 21,151 = 4,449, >> 25,600 / 8,899 = 2, then (1,112 + 7) / 8.
+        // Now the task's rate is the largest. The step is 25,600 - 21,151 = 4,449, shifted right by 25,600 / 8,899 = 2
+        // bits to 1,112, then (1,112 + 7) / 8 = 139.
         assert_eq!(bdi.rate, 25_600 - 139);
     }
 
     #[test]
     fn later_kernels_cap_the_balanced_rate() {
-        // No page was dirtied: 25,576 x 25,600 / 1.
+        // No page was dirtied, so the balanced rate before the cap is 25,576 x 25,600 / 1.
         for (rule, expected) in [(RULE, 654_745_600), (BalanceDirty::PausesWithDebt, 25_600)] {
             let mut global = GlobalDirtyLimit::new(180_000);
             let mut bdi = BdiBandwidth::new(0);

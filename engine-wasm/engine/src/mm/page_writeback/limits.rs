@@ -154,12 +154,12 @@ pub struct DirtySettings {
     pub dirty: Amount,
     /// Limit at which flushers start writing.
     pub background: Amount,
-    /// Lower bound of the `dirty` ratio, percent (5 to 2.6.36, then 0).
+    /// Lower bound of the `dirty` ratio, percent (5 up to 2.6.36, 0 in later kernels).
     pub ratio_floor: u32,
 }
 
 impl DirtySettings {
-    /// Returns the global limits (get_dirty_limits to 2.6.36, then global_dirty_limits).
+    /// Returns the global limits (get_dirty_limits up to 2.6.35, global_dirty_limits from 2.6.36 on).
     ///
     /// `less_throttle` raises the limits by a quarter, for a realtime task or one flagged PF_LESS_THROTTLE.
     #[must_use]

@@ -1,6 +1,6 @@
 //! The arithmetic of mm/page-writeback.c, 2.6.29 to 3.16: how much memory may be dirty (`limits`), what share of it a
 //! device and a writer get (`proportions`), how fast a device writes and a writer may dirty pages (`bandwidth`,
-//! `pos_ratio`), how long a writer sleeps (`pause`), and how much the flusher takes from an inode (`chunk`, of
+//! `pos_ratio`), how long a writer sleeps (`pause`), and how much the flusher writes in one turn (`chunk`, of
 //! fs/fs-writeback.c). All functions compute integers from integers, without access to the machine or a clock.
 //! Quantities are pages of 4 KiB, pages per second and jiffies. Divisions truncate, and sums wrap at 64 bits, as on the
 //! simulated machines.
@@ -79,9 +79,9 @@ impl DirtyThrottle {
         }
     }
 
-    /// Sets the values that depend on `dirty_limit`, the dirty limit after boot, pages. Shares are measured over recent
-    /// events; their number is about `dirty_limit`. If `by_time` gives the jiffies per second, shares of completions
-    /// are measured over recent time instead.
+    /// Sets the values that depend on `dirty_limit`, the dirty limit after boot, pages. Shares are measured over about
+    /// the last `dirty_limit` events. If `by_time` gives the jiffies per second, shares of completions are measured
+    /// over recent time instead.
     pub fn begin_limits(&mut self, dirty_limit: u64, by_time: Option<u64>) {
         self.ratelimit_of_pauses = (dirty_limit / (32 * self.cpus)).max(16);
         self.dirties = Proportions::by_events(dirty_limit);

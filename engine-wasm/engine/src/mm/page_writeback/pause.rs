@@ -16,7 +16,7 @@ pub(super) fn floor_log2(n: u64) -> u32 {
     n.checked_ilog2().unwrap_or(0)
 }
 
-/// Returns whether the limits are exceeded, so that the device's writers are checked more often.
+/// Returns whether the limits are exceeded. If so, the device's writers are checked more often.
 ///
 /// Up to 2.6.35, only the device's limit decides. From 3.3 on, both limits must be exceeded. In the kernels between
 /// these, one exceeded limit is enough. Up to 3.1, `bdi_thresh` of the position is the task's limit. In 2.6.36, a count
@@ -66,7 +66,7 @@ pub struct Throttle {
     pub hz: u64,
 }
 
-/// The result in 3.2. After it, the task counts dirtied pages from 0 again.
+/// The result of [`Throttle::pause`] (3.2). The task's count of dirtied pages then restarts at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
     /// The longest sleep allowed, jiffies.
@@ -80,7 +80,7 @@ pub struct Pause {
     pub interval: u64,
 }
 
-/// The result in 3.3 and later.
+/// The result of [`Throttle::pause_with_debt`] (3.3 and later).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PauseWithDebt {
     /// The longest sleep allowed, jiffies.
@@ -95,8 +95,8 @@ pub struct PauseWithDebt {
     pub interval: u64,
     /// New value of the task's count of pages dirtied since its last check.
     pub dirtied: u64,
-    /// Time at which the task's last pause counts as ended, jiffies. If the task dirties pages without a sleep, this
-    /// time moves forward. The difference is the debt.
+    /// Time at which the task's last pause counts as ended, jiffies. A pause that the task does not sleep, or not in
+    /// full, also moves this time forward. If it is after the current time, the difference is the debt.
     pub paused_when: u64,
 }
 
@@ -214,7 +214,7 @@ impl Throttle {
         let thought = now.wrapping_sub(paused_when) as i64;
         let pause = (period as i64).saturating_sub(thought);
         if pause >= min_pause as i64 {
-            // If a pause is cut to the maximum, the rest becomes a credit, which is at most the maximum too.
+            // If a pause is cut to the maximum, the rest becomes a debt, which is at most the maximum too.
             let cut = (pause as u64).saturating_sub(max_pause);
             return slept((pause as u64).min(max_pause), cut.min(max_pause));
         }

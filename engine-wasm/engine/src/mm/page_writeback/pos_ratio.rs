@@ -56,7 +56,7 @@ impl Position {
         cube.wrapping_add(POS_ONE as i64)
     }
 
-    /// Returns the line for the ratio of the device. `avg_bw`: pages per second.
+    /// Returns the line along which the device's ratio falls. `avg_bw`: pages per second.
     #[must_use]
     pub fn bdi_line(&self, global_dirty_limit: u64, avg_bw: u64) -> BdiLine {
         let dirty_limit = self.limits.dirty;

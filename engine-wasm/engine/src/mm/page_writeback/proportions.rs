@@ -68,8 +68,8 @@ pub struct Proportions {
 }
 
 impl Proportions {
-    /// Creates proportions whose periods are numbers of events: the dirty limit, rounded up to a power of two (up to
-    /// 3.5; calc_period_shift). `dirty_limit`: pages, at boot.
+    /// Creates proportions with periods that are counted in events: as many as the dirty limit has pages, rounded up to
+    /// a power of two (up to 3.5; calc_period_shift). `dirty_limit`: pages, at boot.
     #[must_use]
     pub fn by_events(dirty_limit: u64) -> Self {
         Self {
@@ -94,8 +94,8 @@ impl Proportions {
         }
     }
 
-    /// Returns a share that has had `percent` of all events until now. With periods of time, which are short, it is 0:
-    /// all events before a run are forgotten when the run begins.
+    /// Returns a share that has had `percent` of all events until now. With periods of time, it is 0: they are short,
+    /// so events before a run have faded when the run begins.
     #[must_use]
     pub fn earlier(&self, percent: u32) -> Share {
         let events = match self.period {
@@ -283,7 +283,7 @@ pub struct PresentDirty {
     pub bdi: u64,
 }
 
-/// Returns a device's part of the dirty limit, pages (get_dirty_limits to 2.6.36, then bdi_dirty_limit).
+/// Returns a device's part of the dirty limit, pages (get_dirty_limits up to 2.6.35, bdi_dirty_limit from 2.6.36 on).
 ///
 /// If `room` is given, the device gets no more than its own pages plus the pages that the global limit leaves
 /// (clip_bdi_dirty_limit, to 2.6.35).
@@ -309,8 +309,8 @@ pub fn bdi_thresh(
     }
 }
 
-/// Returns a writer's part of the device's limit, pages: up to an eighth less for a writer that dirties many pages
-/// (task_dirty_limit, to 3.1).
+/// Returns the limit of a device for one writer, pages: up to an eighth below the device's limit for a writer that
+/// dirties many pages (task_dirty_limit, to 3.1).
 #[must_use]
 pub fn task_limit(bdi_thresh: u64, share: Fraction) -> u64 {
     bdi_thresh

@@ -1,4 +1,4 @@
-//! When the I/O of a page that reclaim wants to free ends, the page moves to the tail of its list, or is freed
+//! If reclaim wants to free a page under I/O, the page moves to the tail of its list when the I/O ends, or is freed
 //! immediately (mm/swap.c: rotate_reclaimable_page, pagevec_move_tail; `instant_free`).
 
 use crate::machine::Machine;
@@ -55,7 +55,7 @@ impl Machine {
         let flags = self.memory.frames.flags[pfn as usize];
         let page = instant_free::Page {
             on_inactive: flags & (flag::LRU | flag::ACTIVE | flag::UNEVICTABLE) == flag::LRU,
-            // A page that was dirtied and is under writeback again is in use, like a locked one.
+            // A page that was dirtied and is under writeback again counts as locked.
             locked: flags & (flag::LOCKED | flag::WRITEBACK) != 0,
             has_mapping: self.has_mapping(pfn),
             references: 1

@@ -219,7 +219,7 @@ impl Machine {
         isolated
     }
 
-    /// putback_lru_pages: adds the page that was nearest to the tail first, so that the others end up in front of it.
+    /// putback_lru_pages: first adds the page that was nearest to the tail, so that the others end up in front of it.
     pub fn put_back(&mut self, z: ZoneId, batch: &[Pfn]) {
         for &pfn in batch {
             if self.is_orphan(pfn) {

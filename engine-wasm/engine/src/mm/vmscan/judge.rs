@@ -1,4 +1,4 @@
-//! What shrink_page_list decides about one page, up to the point where it would have to sleep.
+//! The decision of shrink_page_list about one page, up to the point where it would have to sleep.
 
 use super::references::{Seen, Verdict, check};
 use crate::machine::Machine;
@@ -27,14 +27,14 @@ pub enum Step {
     WaitForIo,
     /// Free it; it is already removed from its mapping.
     Freed,
-    /// Remove it from its mapping together with its neighbours.
+    /// Remove it from its mapping in one batch with other pages (`batch_remove_mapping`).
     Batched,
     /// Move it to the unevictable list.
     Cull,
 }
 
 /// Flags that rows 1 to 10 of the decision table (docs/model/reclaim.md, 6.8) test. All kernels reclaim a page without
-/// any of these flags.
+/// any of these flags, unless its file matters ([`Machine::asks_for_mapping`]).
 pub(super) const ASKED_ABOUT: u16 = flag::LOCKED
     | flag::UNEVICTABLE
     | flag::MAPPED

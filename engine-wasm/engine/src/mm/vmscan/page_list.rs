@@ -31,8 +31,8 @@ struct Sorted {
 }
 
 /// Judges the pages of `batch`, starting with the page that was nearest the tail of the list. Pages that are kept stay
-/// in `batch`, in the order in which they were scanned, except pages whose removal in a batch failed. Returns the
-/// number of freed pages and the batch's counts.
+/// in `batch`, in the order in which they were scanned. Only pages whose removal in a batch failed can be later in this
+/// order. Returns the number of freed pages and the batch's counts.
 pub async fn shrink_page_list(
     cx: &Cx,
     z: ZoneId,

@@ -4,7 +4,7 @@ use crate::block::Plug;
 use crate::mm::gfp::Gfp;
 use crate::observer::trace::By;
 
-/// DEF_PRIORITY: a scan of 1 / 4096 of a list.
+/// DEF_PRIORITY: the first priority of a reclaim, which scans 1 / 4096 of a list.
 pub const DEF_PRIORITY: u32 = 12;
 /// SWAP_CLUSTER_MAX: pages of a batch.
 pub const SWAP_CLUSTER_MAX: u64 = 32;
@@ -24,7 +24,7 @@ pub struct ScanControl {
     pub nr_reclaimed: u64,
     /// Current priority, from 12 down to 0.
     pub priority: u32,
-    /// Whether the batch consists of contiguous blocks, with their active pages.
+    /// Whether this batch is lumpy reclaim: it takes contiguous blocks, including their active pages.
     pub lumpy: bool,
     /// Whether this is the second pass over a batch, which waits for I/O.
     pub sync: bool,

@@ -1,4 +1,4 @@
-//! How many pages of each list a reclaimer scans (get_scan_ratio, get_scan_count).
+//! The number of pages of each list that a reclaimer scans (get_scan_ratio, get_scan_count).
 
 use crate::kernel::rules::{ScanFloor, ScanShare};
 use crate::machine::Machine;

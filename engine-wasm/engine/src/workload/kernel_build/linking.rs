@@ -12,8 +12,8 @@ use crate::workload::files::{Stream, create, write_file};
 pub(super) const DIRECTORY: u32 = 16;
 /// Links of the image: vmlinux.o for modpost, two to number the symbols, and vmlinux (scripts/link-vmlinux.sh, 3.16).
 const IMAGE_LINKS: u32 = 4;
-/// Group of images and modules. Lower numbers are the objects, one group for each compilation, then the linked file of
-/// each directory.
+/// Group of images and modules. The lower groups are the compilations, each with its object, and then the directories,
+/// each with its linked file.
 const OTHERS: u32 = u32::MAX;
 
 impl KernelBuild {
@@ -49,7 +49,7 @@ fn create_output(cx: &Cx, slot: Slot, group: u32) -> Option<MappingId> {
     Some(id)
 }
 
-/// Returns the newest file of each group, and its pages; `None` if a group has none.
+/// Returns the newest file of each group, and its pages; `None` if a group has no file.
 fn outputs(cx: &Cx, slot: Slot, groups: Range<u32>) -> Option<Vec<(MappingId, u32)>> {
     cx.with(|m| {
         let files = &m.programs.barriers[slot.barrier].files[SHARED..];
@@ -94,8 +94,8 @@ pub(super) async fn link_directory(
     }
 }
 
-/// Links the image from the linked files of as many directories as fill its size. Then modpost reads the linked files
-/// of the other directories.
+/// Links the image from the linked files of the first directories, as many as fill its size. Then modpost reads the
+/// linked files of the other directories.
 pub(super) async fn link_image(cx: &Cx, slot: Slot) -> Option<()> {
     let build = slot.build;
     let mut builtin = outputs(cx, slot, build.jobs..build.jobs + build.directories())?;
@@ -131,7 +131,7 @@ pub(super) async fn link_module(cx: &Cx, slot: Slot, directory: u32) -> Option<(
 
 /// Runs the linker. It reads its inputs twice, in the same order. First it reads symbols and relocations, which it
 /// keeps in memory (`anon` pages; ld(1), `--no-keep-memory`). Then it uses that memory again, and writes the pages of
-/// the output. If there is no output, the inputs are read only once, as modpost does.
+/// the output. If there is no output, it reads the inputs only once, as modpost does.
 ///
 /// Boxed, so that its code is not repeated in each of its callers.
 fn link(

@@ -65,7 +65,7 @@ export function Field(props: FieldProps): ReactElement | null {
 /** Renders a group of fields with its title. */
 function Group(props: FieldProps): ReactElement {
   const { path, schema } = props;
-  // Items of a list have their title in the list.
+  // `ListField` renders the titles of its items.
   if (typeof path.at(-1) === 'number') {
     return <Fields {...props} />;
   }

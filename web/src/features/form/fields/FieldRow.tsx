@@ -103,7 +103,6 @@ export interface FormContext {
   unlikely: ReadonlyMap<string, string>;
 }
 
-/** The context of the form. */
 export const Form = createContext<FormContext>({
   document: null,
   options: () => [],

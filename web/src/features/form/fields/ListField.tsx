@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   filesystems: ['/data', '/home', '/mnt'],
 };
 
-/** The name of one item, by list. */
+/** The word for a single item, by list. */
 const ONE: Readonly<Record<string, string>> = {
   zones: 'zone',
   devices: 'device',

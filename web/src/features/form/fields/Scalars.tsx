@@ -177,7 +177,7 @@ export function SwitchField({ path, schema, value }: FieldProps): ReactElement {
   );
 }
 
-/** Wall time without a key after which the value is applied. */
+/** Wall time without a key press, after which the value is applied. */
 const REST_MS = 700;
 
 interface NumberControlProps {
@@ -269,7 +269,7 @@ export function NumberControl(props: NumberControlProps): ReactElement {
   );
 }
 
-// Amounts in words, shown beside the plain numbers of the document.
+// Amounts in larger units, shown beside the plain numbers of the document.
 
 /** Bytes, or nanoseconds, per unit. */
 const BYTES: Readonly<Record<string, number>> = {

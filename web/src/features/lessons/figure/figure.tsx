@@ -212,7 +212,7 @@ export function FigureChart(props: FigureChartProps): ReactElement {
   const unit = UNITS[as ?? 'count'];
   const top = Math.max(...values.map((value) => value / unit), 1);
   const last = positions === null ? until : positions.length - 1;
-  // A line along positions does not touch the axes.
+  // A chart over positions has a gap at both ends of the x axis.
   const inset = positions === null ? 0 : 24;
   const x = linearScale([0, last], [EDGE.left + inset, width - EDGE.right - inset]);
   const y = linearScale(niceEnds([0, top], 4), [HEIGHT - EDGE.bottom, EDGE.top]);

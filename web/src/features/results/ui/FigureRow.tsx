@@ -111,7 +111,7 @@ interface PairProps {
   old: number | null;
   now: number | null;
   ratio: number | null;
-  /** The figures over the seeds. */
+  /** Range of each figure over the seeds. */
   ranges?: readonly Parameters<typeof formatRange>[0][];
   /** Least and greatest ratio of a seed, as text. */
   spread?: string | null;

@@ -58,7 +58,7 @@ export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
   const failures = useResults((state) => state.failures);
   const filter = useResults((state) => state.filter);
   const counts = countVerdicts(lines, judged, failures);
-  // Show “reproduced” even if it is 0, but no other verdict that does not occur.
+  // Show other verdicts only if they occur, but “reproduced” even if its count is 0.
   const anything = lines.some(({ number }) => judged.has(number));
   const shown = VERDICT_STATES.filter(
     (verdictState) =>
@@ -203,7 +203,7 @@ function ownNote(
     : `${computed}; ${other} of them differ from the figures computed in advance.`;
 }
 
-/** Says which figures cannot be judged on a machine of another size. */
+/** Says what Quick changes, and how many figures cannot be judged then. */
 function quickNote(computable: readonly PlacedLine[], small: number): string {
   const most = Math.max(...computable.map(({ row }) => row.scale));
   if (most === 1) {

@@ -46,7 +46,7 @@ function View({ planned, route }: { planned: Planned; route: Route }): ReactElem
   const place = useRef<HTMLDivElement>(null);
   const opened = useRef(route);
   useEffect(() => {
-    // A link scrolls to the start of its part, unless a row is to be shown, as for a point of the plot.
+    // After a link, scroll to the start of the view, unless the link shows a row, as the points of the plot do.
     if (opened.current !== route) {
       opened.current = route;
       if (useResults.getState().sought === null) {
@@ -89,7 +89,7 @@ function SideLinks({ planned, route }: { planned: Planned; route: Route }): Reac
   const postings = planned.outline.postings.map((posting, number) => ({ ...posting, number }));
   const present = route.view === 'posting' ? route : null;
   const tablesIn = (number: number) => planned.tables.filter((table) => table.posting === number);
-  // The address of a posting without a table shows its first one.
+  // If the address names a posting but no table, the page shows the posting's first table.
   const number = postings.findIndex(({ posting }) => posting === present?.posting);
   const [first, second] = tablesIn(number);
   const shown =

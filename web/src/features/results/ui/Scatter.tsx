@@ -26,7 +26,7 @@ import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
 import { JUDGING, type PlacedLine } from '../tables.ts';
 
-/** Number of points that Page Up and Page Down move. */
+/** Number of points by which Page Up and Page Down move the selection. */
 const PAGE = 10;
 /** An example of the rule for verdicts. */
 const EXAMPLE = 'a published ×0.64 allows ×0.41 (its square) to ×0.80 (its square root)';
@@ -95,7 +95,7 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
   );
 }
 
-/** Returns the first point to select: one with a verdict that judges the model. */
+/** Returns the index of the first point whose verdict judges the model; 0 if there is none. */
 function firstJudged({ points }: ScatterPlot): number {
   return Math.max(
     0,

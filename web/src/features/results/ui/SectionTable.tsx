@@ -73,7 +73,7 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
   );
 }
 
-/** Returns the section with only the lines that runs compute. */
+/** Returns the section without the lines that no run computes. */
 function simulated(section: Section): Section {
   return { ...section, lines: section.lines.filter(({ line }) => line.runs.length > 0) };
 }

@@ -36,7 +36,8 @@ export function SlowMotion(): ReactElement {
     dialog.current?.showModal();
     // No button has the focus at first, so that Space plays.
     main.current?.focus({ preventScroll: true });
-    // On the window, before the Lab's handler; also works when the focused button has disappeared.
+    // Listen on the window, so that this handler runs before the Lab's, and works even when the focused button has
+    // disappeared.
     const listener = (event: KeyboardEvent) => {
       onSlowKey(slow, leave, event);
       event.stopPropagation();

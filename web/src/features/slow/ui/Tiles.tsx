@@ -148,8 +148,8 @@ function movesAreWelcome(): boolean {
 }
 
 /**
- * Animates the pages of a scene that follows the last one: each to its new place, and the judged page to its outcome.
- * With reduced motion, nothing is animated.
+ * Animates the change to another scene: if it shows a judgement, the judged page moves to its outcome; otherwise, the
+ * pages of its events move to their new places. With reduced motion, nothing is animated.
  */
 export function useMoves(stage: RefObject<HTMLElement | null>, scene: Scene): void {
   // The width of the page and large type change the position to which the card points.

@@ -103,7 +103,7 @@ export interface Checked {
   runMs: number | null;
 }
 
-/** Whether a run of a stored result, computed again here, has the same result. */
+/** The comparison of a run in a stored result with the same run, computed again here. */
 export interface Compared {
   run: number;
   digest: string;

@@ -44,7 +44,7 @@ test('every combination runs with the first seed before any runs with the next',
     ...Array<string>(4).fill('seed 1'),
     ...Array<string>(4).fill('seed 2'),
   ]);
-  // The jobs that are fetched next follow the last of these.
+  // A request returns only the jobs that follow the run `after`.
   const after = jobs[2]?.run ?? -1;
   expect(await desk.answer('jobs', { after, most: 100 })).toEqual(jobs.slice(3));
 });

@@ -122,7 +122,7 @@ export class Desk {
     };
   }
 
-  /** Returns the stored results of the runs, if they have all measures of the study; otherwise null. */
+  /** Returns the stored result of each run; null if there is none, or if it lacks a measure of the study. */
   async #known(studies: Studies, keys: readonly string[]): Promise<(string | null)[]> {
     const found = await this.#kept.get(keys);
     return found.map((kept, run) => {
@@ -223,7 +223,9 @@ function linkOf(studies: Studies): string | null {
   }
 }
 
-/** Passes a stored result to the study. Returns false if it is damaged; the run is then carried out again. */
+/**
+ * Passes the result of a run to the study. Returns false if the result is damaged; the run is then carried out again.
+ */
 function taken(studies: Studies, run: number, result: string): boolean {
   try {
     studies.take(run, result);
@@ -252,7 +254,7 @@ const DATABASE = 'reclaim-lab.studies';
 /** Returns the key in the database: it starts with the build and a space. */
 const keyOf = (build: string, run: string) => `${build} ${run}`;
 
-/** The character after the space: keys of builds that sort after this one start there. */
+/** The ASCII character after the space: it ends the range of this build's keys. */
 const AFTER = '!';
 
 /**

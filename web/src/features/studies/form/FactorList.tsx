@@ -236,7 +236,7 @@ function FieldValues({ name, factor, problems, onChange }: PartProps<Fields>): R
   );
 }
 
-/** Returns the possible values of a field, if they come from a list. */
+/** Returns the values from which the user chooses for a field; empty if the user types the value. */
 function choicesFor(path: string): readonly { id: string; title: string }[] {
   if (/(^|\.)kernel$/.test(path)) {
     return wholeCatalogue.presets;
@@ -312,7 +312,10 @@ interface ListInputProps {
   onChange: (values: unknown[]) => void;
 }
 
-/** Renders values separated by commas. The typed text stays as it is while it means these values, or is incomplete. */
+/**
+ * Renders values separated by commas. Keeps the typed text unchanged while it stands for the same values, or is
+ * incomplete.
+ */
 function ListInput({ control, values, read = valuesIn, onChange }: ListInputProps): ReactElement {
   const [typed, setTyped] = useState<{ text: string; of: readonly unknown[] } | null>(null);
   const meant = typed && (read(typed.text) ?? typed.of);

@@ -1,4 +1,4 @@
-/** The study that the user is writing. Its text is the source of truth, and is kept over a reload. */
+/** The study that the user is writing. Its text is the source of truth; the tab keeps it when the page is reloaded. */
 import { create } from 'zustand';
 
 import { Kept, tabStorage } from '../../../core/storage/storage.ts';
@@ -15,11 +15,11 @@ interface DraftStore {
   /** The study as JSON text, valid or not. */
   text: string;
   tab: DraftTab;
-  /** The checked study; null while it has problems or is not checked yet. */
+  /** The checked study; null while the draft has problems or is not checked yet. */
   checked: Checked | null;
   problems: readonly Problem[];
   runTime: RunTime | null;
-  /** The previous draft, before another study was copied or a new one was started. */
+  /** The previous draft, which a copied study or a new one has replaced. */
   before: string | null;
 }
 

@@ -170,7 +170,7 @@ function hasProblem(problems: readonly Problem[], at: number): boolean {
 
 // The scenario that a study varies.
 
-/** Values of list entries that are not ids of the gallery. */
+/** Values of the list entries for scenarios that are not in the gallery. */
 const OWN = ' own';
 const SESSION = ' session';
 const PASTE = ' paste';
@@ -325,7 +325,7 @@ const NO_SCENARIO: Problem = {
 /** Parts whose fields are taken from the schema, because documents usually omit them. */
 const KNOBS = ['vm'] as const;
 
-/** Returns the paths of fields that can be varied, most usual first. */
+/** Returns the paths of fields that can be varied, the most common first. */
 export function fieldPaths(base: Fields | null): string[] {
   const definitions = (schema as { $defs?: Record<string, unknown> }).$defs ?? {};
   const knobs = Object.keys(

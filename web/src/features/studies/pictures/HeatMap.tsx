@@ -107,7 +107,7 @@ export function drawHeat(
   };
 }
 
-/** Returns the number of panels side by side: all lanes for a value in one row, if there is room. */
+/** Returns the number of panels side by side. If there is room, each row has both lanes of one value. */
 function acrossOf({ panels }: Heat, width: number): number {
   const lanes = new Set(panels.map(({ measure }) => measure.name)).size;
   const most = Math.max(

@@ -25,7 +25,7 @@ import { axisTitle, fullTitle, measureOf, type Measure } from '../measures.ts';
 const TOP = 30;
 const FOOT = 48;
 const PLOT = 260;
-/** Minimum distance of two baselines, px. */
+/** Minimum distance between two baselines, px. */
 const ENDS_APART = 14;
 /**
  * The axis of a factor is logarithmic if its largest value is at least `LOGARITHMIC_FROM` times its smallest value, and

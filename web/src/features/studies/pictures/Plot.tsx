@@ -1,5 +1,6 @@
 /**
- * A picture on the page: the mark under the pointer or the focus is described below it; arrow keys move, Enter opens.
+ * A picture on the page. A text below the picture describes the selected mark; arrow keys select another mark, Enter
+ * opens its combination.
  */
 import { memo, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
@@ -31,7 +32,7 @@ export function Plot({ drawing, palette, openPoint }: PlotProps): ReactElement {
   const { width, height, label, under, marks, over } = drawing;
   const [chosen] = useState<Chosen>(() => createStore(() => ({ at: 0, pointed: false })));
   const group = useRef<SVGGElement>(null);
-  /** The mark that was selected before a finger touched. */
+  /** The mark that was selected before the touch. */
   const before = useRef<number | null>(null);
   const help = useId();
   const choose = (at: number) => chosen.setState({ at, pointed: true });

@@ -112,7 +112,7 @@ export function drawScatters(
   };
 }
 
-/** Returns the x of a factor's values: numbers to scale, others side by side. */
+/** Returns the x positions of a factor's values: numbers to scale, other values at equal distances. */
 function placeOf({ numeric, levels }: FactorInfo, range: [number, number]) {
   const values = levels.map(({ value }, at) => (numeric ? (value ?? 0) : at));
   const scale = numberScale(values, range);

@@ -339,7 +339,7 @@ function spreadOf(values: readonly (number | null)[]): StudySpread | null {
       };
 }
 
-/** Summarizes: B is faster in 29 of 30 seeds. */
+/** Summarizes the strips in words, for example that B is faster in 29 of 30 seeds. */
 export function seedSentence(strips: SeedStrips): string {
   const { lanes, ratio, pairs } = strips;
   const [a, b] = lanes;

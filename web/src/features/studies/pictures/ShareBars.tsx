@@ -1,4 +1,7 @@
-/** An ablation as bars: what each mechanism adds to the measure, and its effect alone and last. */
+/**
+ * An ablation as bars: what each mechanism adds to the measure, and its effect if it is the only one or the last one
+ * switched on.
+ */
 import { scaleLinear } from 'd3-scale';
 
 import type { StudyResult } from '../../../engine/generated/scenario.ts';

@@ -241,8 +241,8 @@ export function isNearOne(ratio: number): boolean {
 }
 
 /**
- * Whether a ratio over the seeds counts as 1: its median does, and the seeds are either all on one side or all close to
- * 1.
+ * Whether a ratio over the seeds counts as 1: its median is close to 1, and either its interval or range is entirely on
+ * one side of 1, or all seeds are close to 1.
  */
 export function isAlike(spread: StudySpread): boolean {
   const { median, least, most } = spread;
@@ -260,7 +260,7 @@ export function rangeName(count: number): string {
   return `range of ${count} seeds`;
 }
 
-/** Describes the certainty, in words that follow a count; empty if each combination has one run. */
+/** Says how many seeds agree, in words that follow “B is lower” or a count; empty if each combination has one run. */
 export function agreementWords(spreads: readonly StudySpread[]): string {
   if (spreads.every(({ count }) => count < 2)) {
     return '';
@@ -287,7 +287,10 @@ export interface Seen {
   all: number;
 }
 
-/** Returns in how many seeds a measure is not 0, if it is 0 in some only: its median is not informative then. */
+/**
+ * If a measure is 0 in some seeds only, returns in how many it is not 0, because its median is not informative;
+ * otherwise null.
+ */
 export function seenIn(values: readonly (number | null)[]): Seen | null {
   const there = values.filter((value) => value !== null);
   const some = there.filter((value) => value !== 0).length;

@@ -172,7 +172,7 @@ export function picturesOf(result: StudyResult): Kind[] {
 
 // Says where a value is lowest and highest; for rare events, in how many seeds they happen.
 
-/** Returns a sentence per lane. The medians of rare events are not informative. */
+/** Returns a sentence per lane: about medians, or for rare events, whose medians are not informative, about counts. */
 export function extremes(result: StudyResult, lanes: readonly Measure[]): string {
   const rare = lanes.some((measure) => isRare(result, measure));
   return lanes

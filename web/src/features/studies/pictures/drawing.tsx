@@ -282,7 +282,9 @@ export const LEGEND_HEIGHT = 24;
 const SIGN_WIDTH = 20;
 const APART = 16;
 
-/** Returns the signs in a picture: an interval needs several seeds, a range two. */
+/**
+ * Returns the entries of the legend: the interval only if a combination has one, the range only for two seeds or more.
+ */
 export function spreadItems(
   spreads: readonly StudySpread[],
   signs: { median: Sign; interval: Sign; range: Sign },

@@ -19,14 +19,17 @@ import {
 import { formatMeasured, formatRatio, formatShift } from './values.ts';
 import { isElapsed, measureOf, type Measure } from '../measures.ts';
 
-/** Shows the values, or their change from the combination of first values. A ratio is a change already. */
+/**
+ * Shows the values, or their change from the combination in which each factor has its first value. A ratio already is a
+ * change.
+ */
 export type HeatMode = 'value' | 'change';
 
 /** The factors that span a heat map. */
 export interface HeatChoice {
-  /** Index of the factor to the right. */
+  /** Index of the factor on the horizontal axis. */
   x: number;
-  /** Index of the factor upwards, or downwards if its values are not numbers. */
+  /** Index of the factor on the vertical axis, which points downwards if the values are not numbers. */
   y: number;
   /** Index of the factor with one panel per value. */
   panel: number | null;
@@ -60,7 +63,7 @@ export interface HeatPanel {
   /** Value of the panel's factor; null if there is only one panel. */
   level: Level | null;
   cells: HeatCell[];
-  /** Whether the change matters, by row and column; determines the line. */
+  /** Class of the change (see `kindOf`) by row and column; the line runs between cells of different classes. */
   kinds: (number | null)[][];
 }
 
@@ -177,13 +180,16 @@ function isSure(spread: StudySpread | null, { lane }: Measure, first: StudySprea
   return lane === 'ratio' ? isBeside(spread, 1) : first !== null && isApart(spread, first);
 }
 
-/** Returns the relative change: of a ratio from 1, of a lane's value from the combination of first values. */
+/**
+ * Returns the relative change: of a ratio from 1, of a lane's value from `first`, its value if each factor has its
+ * first value.
+ */
 function changeOf(value: number, { lane }: Measure, first: number | null): number | null {
   if (lane === 'ratio') {
     return value - 1;
   }
   if (first === null || first === 0) {
-    // Division by zero: there is no change if both are 0, otherwise none can be computed.
+    // Division by zero: if both are 0, there is no change; otherwise the change is undefined.
     return first === 0 && value === 0 ? 0 : null;
   }
   return value / first - 1;
@@ -269,7 +275,7 @@ export function placeName(heat: Heat, panel: HeatPanel, { column, row }: HeatCel
   ].join(', ');
 }
 
-/** Returns the words that follow a name for “less by at least” and “more by at least”. */
+/** Returns the words for “less by at least” and “more by at least”, which follow a name. */
 function byAtLeast(percent: string, measure: Measure): [less: string, more: string] {
   return isElapsed(measure)
     ? [`takes at least ${percent} less time`, `at least ${percent} more`]

@@ -9,7 +9,7 @@ import { FACTORS, resultOf } from '../testing.ts';
 
 const elapsed = measureOf('elapsed_seconds');
 
-/** The posting's copy to a stick at a small size: gfp_write has an effect only together with per_zone_dirty. */
+/** The posting's copy to a USB stick, scaled down: gfp_write has an effect only together with per_zone_dirty. */
 const ablation: Ablation = {
   none: 210,
   all: 150,
@@ -104,7 +104,7 @@ test('pairs whose effects do not add up are listed with the sign of what they ad
   expect(lines).toHaveLength(2);
 });
 
-/** Returns, for each mechanism, on which side of zero its bar is, and how long. */
+/** Returns, for each mechanism, on which side of zero its bar is, and how long the bar is. */
 function bars(result: StudyResult) {
   const { marks } = drawShares(result, 'elapsed_seconds', 800, LIGHT);
   return marks.map(({ title, shape }) => {

@@ -19,7 +19,7 @@ const NAMED_MAX = 3;
 /** Minimum share of the effect for a mechanism to count as working against it, or for a pair to matter. */
 const NOTABLE = 0.05;
 
-/** A mechanism in an ablation, in the measure's unit. */
+/** A mechanism in an ablation, with its effects in the measure's unit. */
 export interface ShareRow {
   /** Index of the factor. */
   at: number;
@@ -84,7 +84,10 @@ export function pointWith(points: readonly PointResult[], on: readonly number[])
   return found < 0 ? null : found;
 }
 
-/** Whether shares are meaningful: the sets with none and with all on have values, or not all can be on. */
+/**
+ * Whether shares are meaningful: the set with all mechanisms off has a value, and the set with all on has one or is
+ * impossible.
+ */
 export function sharesKnown(result: StudyResult, measure: Measure): boolean {
   const whole = pointWith(
     result.points,
@@ -94,7 +97,10 @@ export function sharesKnown(result: StudyResult, measure: Measure): boolean {
   return result.ablation[measure.name] !== undefined && (!all || measure.name in all.spread);
 }
 
-/** Says why a mechanism has no effect alone or last: the required set is impossible, or has no value. */
+/**
+ * Says why the effect of a mechanism alone, or switched on last, is unknown: the required set is impossible, or has no
+ * value.
+ */
 export function whyNone(result: StudyResult, on: readonly number[]): string {
   return pointWith(result.points, on) === null ? 'impossible' : 'no value';
 }
@@ -240,7 +246,9 @@ export function pairLines(result: StudyResult, measure: Measure): PairLine[] {
   }));
 }
 
-/** Returns pairs of which exactly one can be on alone: the effect of both, and of that one. */
+/**
+ * Returns the pairs in which only one mechanism can be on without the other, with the effect of both and of that one.
+ */
 function dependent(result: StudyResult, measure: Measure, none: number) {
   const effect = (on: readonly number[]) => {
     const at = pointWith(result.points, on);

@@ -14,7 +14,7 @@ export type Sign = keyof typeof SIGNS;
 export const ROWS_MOST = 10;
 /** Maximum number of seeds that the form offers. */
 export const SEEDS_MOST = 5;
-/** The command line has the same default. */
+/** Default for the number of scenarios to try, as on the command line. */
 const TRIES = '1000';
 const TRIES_MOST = 100_000;
 

@@ -28,7 +28,7 @@ export interface SearchWorker {
   terminate(): void;
 }
 
-/** Starts a search; the returned function ends it. After it was ended or has failed, nothing more is reported. */
+/** Starts a search; the returned function ends it. After its end or a failure, the search reports nothing more. */
 export function beginSearch(
   worker: SearchWorker,
   ask: ToSearcher,

@@ -59,7 +59,10 @@ export function StudyStarts(props: StudyStartsProps): ReactElement {
   );
 }
 
-/** Opens a study, if there is one, on the Studies page: running, or ready to run. */
+/**
+ * Opens the study of a start, if it has one, on the Studies page. Its runs start at once if `runs` is set and the lanes
+ * are not alike.
+ */
 export async function openStudy({ study, runs }: Start, onFailure: Failure): Promise<void> {
   if (study === null) {
     return;

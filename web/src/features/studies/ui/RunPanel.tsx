@@ -92,7 +92,7 @@ function Failures({ failures }: { failures: ReadonlyMap<number, string> }): Reac
   );
 }
 
-/** Maximum number of failures listed; more of the same kind would not help. */
+/** Maximum number of failures listed; a longer list would not help the user. */
 const FAILURES_SHOWN = 5;
 
 /** Carries out the first run to measure its time; its result is kept. */

@@ -57,7 +57,7 @@ function View(): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   const shown = useRef(route);
   useEffect(() => {
-    // After a link was followed, the new view is shown from its top.
+    // After a change of the view, scroll to its top.
     if (shown.current !== route) {
       shown.current = route;
       place.current?.focus({ preventScroll: true });
@@ -205,7 +205,7 @@ export function StudyList(): ReactElement {
   );
 }
 
-/** Starts studies of the Lab's last session, or of the opening scenario. */
+/** Renders the buttons that start studies of the Lab's last session, or of the opening scenario. */
 function OfTheLab(): ReactElement {
   const [scenario, setScenario] = useState<Scenario | null>(null);
   const [problems, setProblems] = useState<readonly Problem[]>([]);

@@ -236,7 +236,7 @@ function Filled({ text, result }: { text: string; result: StudyResult | null }):
   );
 }
 
-// The results of all runs together: plots and tables, and all of it as files.
+// The results of all runs together: plots, tables, and their export as files.
 
 interface ResultsProps {
   study: ShownStudy;

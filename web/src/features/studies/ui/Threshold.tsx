@@ -1,6 +1,6 @@
 /**
  * The two neighbouring values of a numeric factor between which the lanes begin or cease to differ: a sentence about
- * them, and a button that adds values between them. /
+ * them, and a button that adds values between them.
  */
 import type { ReactElement } from 'react';
 

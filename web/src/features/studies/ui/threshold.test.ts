@@ -7,8 +7,8 @@ import { closerOf, thresholdSentence } from './Threshold.tsx';
 const RATIO = 'ratio:elapsed_seconds';
 
 /**
- * Returns the sentence for these times: by dirty_ratio, in ascending order, the seconds that B takes in each seed,
- * while A takes 10 s.
+ * Returns the sentence for the times of B in seconds: for each dirty_ratio, in ascending order, one time per seed. A
+ * always takes 10 s.
  */
 function sentence(times: Record<number, readonly (number | undefined)[]>, measure = RATIO): string {
   const result = resultOf({

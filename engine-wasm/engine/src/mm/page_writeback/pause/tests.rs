@@ -211,7 +211,7 @@ fn many_writers_in_3_3() {
     assert_eq!((verdict.sleep, verdict.paused_when), (0, 1_047));
     let verdict = task.pause_with_debt(1_000, Some(1_047));
     assert_eq!((verdict.sleep, verdict.interval), (50, 19));
-    // 94 jiffies, cut to 50. The other 44 count as paused.
+    // 94 jiffies, cut to 50. The other 44 become a debt.
     assert_eq!(verdict.paused_when, 1_094);
 }
 

@@ -244,7 +244,7 @@ fn earlier_events_count_until_others_have_taken_their_place() {
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
     assert_eq!(all.fraction(&b, 0).of(1_000), 0);
     assert_eq!(all.fraction(&all.earlier(25), 0).of(1_000), 250);
-    // If only one share gets events, it stays whole.
+    // If only one share gets events, it stays at 100 %.
     all.add(&mut a, 20, 0);
     assert_eq!(all.fraction(&a, 0).of(1_000), 1_000);
     // After a period of 8 events of the other share, less than half is left.
