@@ -6,7 +6,7 @@ use super::document::Scenario;
 use super::program::Workload;
 use super::sizes::product;
 
-/// Returns the largest total size that the files of a filesystem have at the same time, kB.
+/// Returns the total size of the files of a filesystem, kB, as if the files of all programs existed at the same time.
 #[must_use]
 pub fn files_kb_of(entries: &[Workload], filesystem_name: &str) -> u64 {
     // Programs share files of the same name: count one file per task of the program with the most tasks, at the largest

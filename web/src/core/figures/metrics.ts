@@ -300,7 +300,7 @@ const DIRTY_PARTS = [
   'nr_isolated',
 ] as const;
 
-/** Whether the machine has the zone; the machine of the other lane may have other zones. */
+/** Whether the samples of a machine have the zone. */
 function hasZone(index: SampleIndex, zone: string): boolean {
   return DIRTY_PARTS.every((name) => index.has(name, zone));
 }
