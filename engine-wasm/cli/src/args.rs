@@ -45,7 +45,7 @@ pub enum Command {
     Run(RunArguments),
     /// Run a workload on two kernels and compare the results
     Compare(CompareArguments),
-    /// Compute the figures published in the mailing list postings, and compare
+    /// Compute the figures of the mailing list postings, and compare them with the published values
     Reproduce(ReproduceArguments),
     /// Run a study: many variants of one scenario
     Study(StudyArguments),
@@ -368,7 +368,7 @@ pub struct BenchArguments {
     #[arg(long, value_name = "N", default_value_t = 100_000,
         value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pages: u64,
-    /// Alternate with windows that are measured with tracing on
+    /// Also measure with tracing on, in every second window
     #[arg(long)]
     pub traced: bool,
     /// Output format

@@ -108,7 +108,7 @@ fn check_version(value: &Value) -> Result<(), Problem> {
     let Some(document) = value.as_object() else {
         return Err(Problem::new(
             "document",
-            "A scenario is a JSON object.",
+            "A scenario must be a JSON object.",
             "Enclose its fields in `{` and `}`.",
         ));
     };

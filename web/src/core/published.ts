@@ -40,9 +40,9 @@ const PATCHES: Record<string, string> = {
 };
 
 const FIGURES: Record<string, string> = {
-  'pg-Stall': 'Allocation stalls',
-  'pg-Wait': 'Length of an allocation stall',
-  'pg-Rclm': 'Pages reclaimed by allocations',
+  'pg-Stall': 'Waits of the allocator',
+  'pg-Wait': 'Time that the allocator waits',
+  'pg-Rclm': 'Pages freed before waits of the allocator',
   'ksd-stall': 'kswapd naps',
   'ksd-wait': 'Length of a kswapd nap',
   files_per_sec_mean: 'Files written per second',
@@ -65,7 +65,7 @@ const FIGURES: Record<string, string> = {
 /** Descriptions of the counters of /proc/vmstat; a zone may follow the name. */
 const COUNTERS: Record<string, string> = {
   allocstall: 'Allocations that entered direct reclaim',
-  kswapd_high_wmark_hit_quickly: 'Quick kswapd wake-ups below the high watermark',
+  kswapd_high_wmark_hit_quickly: 'kswapd kept awake below the high watermark',
   kswapd_low_wmark_hit_quickly: 'Quick kswapd wake-ups below the low watermark',
   kswapd_skip_congestion_wait: 'Naps that kswapd skipped',
   kswapd_steal: 'Pages freed by kswapd',

@@ -31,7 +31,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ],
   [
     'priority',
-    'How hard reclaim tries: it begins at 12, which scans 1/4096 of a list, and scans twice as much at each lower priority.',
+    'How hard reclaim tries. It begins at priority 12, where it scans 1/4096 of a list. Each lower priority scans twice as much.',
   ],
   ['flusher', 'A device’s kernel thread that writes dirty pages in the background, file by file.'],
   ['writeback', 'A page is under writeback while it is being written to its device.'],
@@ -46,7 +46,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ],
   [
     'nr_vmscan_write, pgrotated',
-    '`nr_vmscan_write` counts pages that reclaim wrote itself, `pgrotated` pages that moved to the tail of their list after their write, to be freed next.',
+    '`nr_vmscan_write` counts pages that reclaim wrote itself. `pgrotated` counts pages that moved to the tail of their list when their write ended, to be freed next.',
   ],
   ['kswapd efficiency', 'Pages that kswapd freed, as a share of the pages that it scanned.'],
 ];

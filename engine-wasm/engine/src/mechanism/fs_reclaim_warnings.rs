@@ -14,7 +14,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Warn about writeback from direct reclaim",
-    explanation: "The filesystem counts the file pages that direct reclaim asks it to write: these writes must no longer happen.",
+    explanation: "The filesystem counts the file pages that direct reclaim asks it to write. The count must stay 0, because direct reclaim no longer writes file pages.",
     source: "xfs 94054fa3fca1 and ext4 966dbde2c208, 3.2",
     posting: "gorman-2011",
     kernel: "3.2",

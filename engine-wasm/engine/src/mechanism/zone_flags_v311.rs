@@ -25,7 +25,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Per-zone writeback flags",
-    explanation: "kswapd writes file pages only in a zone whose last batch was all dirty and unqueued, and naps when it finds pages still under writeback.",
+    explanation: "kswapd writes file pages only in a zone whose last batch held only dirty pages not yet queued for writeback. It naps when it finds pages still under writeback.",
     source: "commits 283aba9f9e0e and e2be15f6c3ee, 3.11",
     posting: "context",
     kernel: "3.11",

@@ -77,7 +77,7 @@ counters! {
     PgWaitJiffies "pg_wait_jiffies" false "Jiffies spent in allocator waits.";
     PgReclaimed "pg_rclm" false "Pages that direct reclaim freed before allocator waits.";
     KswapdStall "ksd_stall" false "Naps of kswapd in congestion_wait, or on its own queue with zone_pressure_kswapd.";
-    KswapdWaitJiffies "ksd_wait_jiffies" false "Jiffies spent in these naps of kswapd.";
+    KswapdWaitJiffies "ksd_wait_jiffies" false "Jiffies that kswapd spent in the naps that ksd_stall counts.";
     ReclaimThrottled "reclaim_throttled" false "Times that reclaim called wait_iff_congested or congestion_wait because of the dirty or writeback pages of a batch.";
     TreeLockRounds "tree_lock_rounds" false "Times that reclaim took a mapping's tree_lock to remove pages.";
     InstantFreed "instant_freed" false "Pages freed when their I/O ended.";
@@ -87,7 +87,7 @@ counters! {
     PgScanDirectThrottle "pgscan_direct_throttle" false "Direct reclaims held back because no more than half of the reserves was free.";
     WritepageKswapd "mm_vmscan_writepage_kswapd" false "File pages that kswapd passed to ->writepage, including refused ones.";
     WritepageDirect "mm_vmscan_writepage_direct" false "File pages that direct reclaim passed to ->writepage, including refused ones.";
-    WaitIffCongested "wait_iff_congested" false "Calls of wait_iff_congested, including those that did not sleep.";
+    WaitIffCongested "wait_iff_congested" false "Calls to wait_iff_congested, including those that did not sleep.";
 }
 
 /// Number of counters.

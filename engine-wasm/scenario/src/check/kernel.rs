@@ -165,7 +165,7 @@ fn rules(
                 (
                     added,
                     format!("`{added}` and `{kept}` are both on, but exclude each other."),
-                    format!("Switch `{kept}` off, or keep `{added}` off."),
+                    format!("Switch `{kept}` off, or switch `{added}` off."),
                 )
             }
         };

@@ -177,7 +177,7 @@ pub(super) fn other_gallery(id: &str) -> Problem {
             "Gallery scenario {} has changed since the link was made.",
             quoted(id)
         ),
-        "Ask the sender for a new link, or continue with the current experiment.",
+        "Ask the sender for a new link, or use the scenario as it is now.",
     )
 }
 

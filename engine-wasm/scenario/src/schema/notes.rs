@@ -114,7 +114,7 @@ const KERNEL_NAMES: [(&str, &str); 12] = [
 ];
 
 /// Titles of fields for which the rule of [`named`] gives no readable title.
-const TITLES: [(&str, &str); 35] = [
+const TITLES: [(&str, &str); 37] = [
     ("cpus", "CPUs"),
     ("vm", "vm.* knobs: dirty limits, watermarks"),
     ("swap", "Swap area"),
@@ -140,6 +140,8 @@ const TITLES: [(&str, &str); 35] = [
     ("read_kb_per_s", "Read rate"),
     ("write_kb_per_s", "Write rate"),
     ("copy_kb_per_s", "Copy rate"),
+    ("write_cache_kb_per_s", "Write cache rate"),
+    ("open_units_random", "Open units for random writes"),
     ("seek_min_us", "Shortest seek"),
     ("seek_max_us", "Longest seek"),
     ("stall_per_mille", "Writes that stall"),

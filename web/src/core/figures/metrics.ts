@@ -174,7 +174,7 @@ export const throughput: Metric = {
   title: 'Throughput',
   unit: 'MB/s',
   explanation:
-    'Data read or written per second: mean of the last 10 s, or of a whole run that has ended. B vs. A uses all data so far.',
+    'Data read or written per second: mean of the last 10 s, or of the whole run once it has ended. “B vs. A” compares all data since the start.',
   ...meant('throughput'),
   kind: 'rate',
   burst: true,

@@ -117,7 +117,7 @@ export class Kept<T> {
   #tellForbidden(): void {
     tellOnce(
       'forbidden',
-      'This browser blocks storage for this page, so nothing is saved after you close it. Links and files still work.',
+      'This browser blocks storage for this page, so your work is lost when you close it. Links and files still work.',
     );
   }
 }

@@ -291,14 +291,14 @@ function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps):
 const REASONS: Readonly<Record<MeaningId, string>> = {
   throughput: 'More of the workload is done in the same time.',
   nr_vmscan_write:
-    'Reclaim writes single pages in LRU order. Every device writes long runs of a file faster.',
+    'Reclaim writes single pages in LRU order. Devices write long runs of a file faster.',
   allocstall: 'A task in direct reclaim cannot do its own work.',
   pgrotated:
     'pgrotated counts pages written by reclaim and pages marked for immediate reclaim. Some patches increase it on purpose.',
   efficiency: 'kswapd spends less CPU time for each page that it frees.',
   dirty: 'Dirty pages below the dirty limit are normal.',
   'dirty-zone':
-    'Dirty pages of any zone must be written. nr_vmscan_write and allocstall show where that costs time.',
+    'A dirty page must be written, whatever its zone. nr_vmscan_write and allocstall show whether that costs time.',
 };
 
 const DIRECTIONS = {

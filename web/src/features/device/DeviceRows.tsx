@@ -83,7 +83,7 @@ export function DeviceStrip({ row, state }: { row: ActivityRow; state: LaneState
         className="time-strip"
         data-testid={`device-${lane}-${name}`}
         role="slider"
-        aria-label={`Requests of ${label}. Left and right move by one request. Up and down move to the next request that spent most of its time on something other than transfer.`}
+        aria-label={`Requests of ${label}. Left and right move by one request. Up and down move to the previous and the next request that spent most of its time on neither transfer nor overhead.`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, known.length - 1)}
         aria-valuenow={
@@ -291,7 +291,7 @@ export function OpenUnits({
     <>
       <span
         className="strip-label head-label"
-        title={`Open allocation units of ${formatCount(units.pages)} pages, each filled by the pages written since it was opened`}
+        title={`Open allocation units of ${formatCount(units.pages)} pages; each bar shows the pages written since the unit was opened`}
       >
         units
       </span>

@@ -167,7 +167,7 @@ export function wordsOf(failure: Failure): FailureWords {
         what: `The page ran out of memory at ${reached} of virtual time${message.includes('emory') ? `: ${message}` : ''}.`,
         advice:
           lanes.length > 0
-            ? 'Close other tabs and continue, or run a machine of half the size; its times and counts are smaller.'
+            ? `Close other tabs and ${again ? 'reload the page' : 'continue'}, or run a machine of half the size; its times and counts are smaller.`
             : 'Close other tabs, then reload the page.',
         ...(again && lanes.length > 0
           ? stand
@@ -193,7 +193,9 @@ export function wordsOf(failure: Failure): FailureWords {
       return {
         title: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${one ? 'has' : 'have'} stopped`,
         what: `Error at ${reached} of virtual time: ${message}.`,
-        advice: 'Continue. If the error occurs again, reload the page.',
+        advice: again
+          ? 'The same error occurred before. Reload the page.'
+          : 'Continue. If the error occurs again, reload the page.',
         ...(again ? stand : { button: goOn, stands: false }),
       };
     case 'page':

@@ -71,7 +71,7 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
   const none = LANES.every((lane) => writes(earlier[lane]) === 0 && writes(now[lane]) === 0);
   const reclaim = none ? '' : ` Pages written by reclaim: A ${writesA}, B ${writesB}.`;
   const over = LANES.every((lane) => now[lane].finished);
-  const more = over ? ' The run before was not computed further.' : later(earlier, ns);
+  const more = over ? ' The earlier run was not computed further.' : later(earlier, ns);
   return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${deviceWords(earlier, now)}${more}`;
 }
 
@@ -79,9 +79,9 @@ export function beforeWords(earlier: Run, now: Run, nowNs: number): string | nul
 function later(earlier: Run, ns: number): string {
   const known = Math.min(...LANES.map((lane) => knownNs(earlier[lane])));
   if (known === Infinity) {
-    return ' Play on to compare the ends.';
+    return ' Press Play to compare the ends.';
   }
-  return known > 1.1 * ns ? ` Play on to compare up to ${formatSeconds(known)}.` : '';
+  return known > 1.1 * ns ? ` Press Play to compare up to ${formatSeconds(known)}.` : '';
 }
 
 /** “2 → 3”, or a single value if it is unchanged. */

@@ -38,7 +38,7 @@ export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
 
 /** Texts for every run. */
 export const ALWAYS: readonly string[] = [
-  'This page simulates two machines that do the same work. They differ only in their kernel: A and B. Nothing here happens on your computer.',
+  'This page simulates two machines, A and B, that do the same work. They differ only in their kernel. The simulation does not touch your own files.',
   'When programs read or write files, Linux keeps the data in memory, in pages of 4 KiB. A page that is newer than its copy on disk is dirty. When memory is full, reclaim takes back the pages that have been unused for the longest time. It frees a clean page at once; a dirty page must be written first.',
   'A kernel thread called the flusher also writes dirty pages: file by file, in their order on the device. Reclaim writes single pages in the order in which it finds them. Most devices are slower at that.',
 ];
@@ -46,7 +46,7 @@ export const ALWAYS: readonly string[] = [
 /** Texts for built-in scenarios, by id. */
 export const OF_SCENARIO: Readonly<Record<string, readonly string[]>> = {
   'weiner-usb': [
-    'Here a program copies 8 GiB to a slow USB stick. When a fifth of the memory that files can use is dirty, the kernel makes it wait. But memory is divided into zones, and this limit ignores them. Once memory is full, many new pages go to the small zone Normal. After a while most of Normal is dirty, although the machine as a whole stays below its limit.',
+    'Here a program copies 8 GiB to a slow USB stick. When a fifth of the memory that files can use is dirty, the kernel makes the program wait. But memory is divided into zones, and this limit ignores them. Once memory is full, many new pages go to the small zone Normal. After a while most of Normal is dirty, although the machine as a whole stays below its limit.',
     'In A, kswapd (the thread that reclaims in the background) then finds dirty pages in Normal and writes them itself. On the stick, each of these pages is far from where the copy writes. A stick can only write whole blocks of a few MiB, so for a single page it must copy the rest of the block. This is where A loses time.',
     'In B, each zone has its own dirty limit. Once Normal reaches its limit, new pages go to the large zone DMA32, and reclaim finds clean pages in Normal. All writes to the stick are in order.',
     'On Johannes Weiner’s machine in 2011, the copy took 912.6 s without the patch and 605.9 s with it. In the model the cause is the same, but A loses a little less time. The Results page shows both.',

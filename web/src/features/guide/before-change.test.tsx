@@ -33,7 +33,7 @@ test('a run that was changed stands beside what has become of it, at the same mo
   const before = run(lane(10, 60), lane(20, 60));
   const now = (seconds: number) => run(lane(5, seconds), lane(20, seconds));
   expect(beforeWords(before, now(30), 30e9)).toBe(
-    ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60. Play on to compare up to 60.0 s.',
+    ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60. Press Play to compare up to 60.0 s.',
   );
   // The earlier run is only known up to 60 s.
   expect(beforeWords(before, now(90), 90e9)).toBe(
@@ -45,7 +45,7 @@ test('a run that was changed stands beside what has become of it, at the same mo
 test('of a run that was over, what it had done stays, and its times stand beside those of the next', () => {
   const before = run(lane(10, 60, true), lane(20, 30, true));
   expect(beforeWords(before, run(lane(5, 100), lane(5, 100)), 100e9)).toBe(
-    ' at 100.0 s: A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50. Play on to compare the ends.',
+    ' at 100.0 s: A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50. Press Play to compare the ends.',
   );
   const over = run(lane(5, 120, true), lane(5, 120, true));
   expect(beforeWords(before, over, 120e9)).toBe(': A takes 60.0 s → 120.0 s, B 30.0 s → 120.0 s.');
@@ -54,7 +54,7 @@ test('of a run that was over, what it had done stays, and its times stand beside
     ' at 29.0 s: A 290 MiB → 145 MiB',
   );
   expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, 120e9)).toMatch(
-    / The run before was not computed further\.$/,
+    / The earlier run was not computed further\.$/,
   );
 });
 

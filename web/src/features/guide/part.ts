@@ -37,10 +37,11 @@ const QUESTIONS: Readonly<Record<string, string>> = {
     'Does it help to remove pages in batches if neighbouring pages are rarely of the same file?',
   'hansen-dd': 'How many lock rounds does reclaim save if it removes pages in batches?',
   'kim-build': 'Is it worth freeing a swapped-out page as soon as its write ends?',
-  'real-write-3x-ram': 'Where on the list are dirty pages when a program writes three times RAM?',
+  'real-write-3x-ram':
+    'Where on the list are dirty pages when a program writes three times the size of RAM?',
   'real-cyclic-read-115pct': 'Why is every page dropped just before it is read again?',
   'real-anon-hog-120pct-swap': 'What does a kernel do with a program that is larger than memory?',
-  'cache-zipf': 'Does a kernel that remembers what it evicted keep better pages?',
+  'cache-zipf': 'Does a kernel that remembers evicted pages choose better which pages to keep?',
   'teaching-machine': 'What does reclaim decide for each page?',
 };
 

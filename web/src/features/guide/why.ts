@@ -182,7 +182,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
     return Number.isNaN(share) ? [] : `${Math.round(share)} % in ${lane.toUpperCase()}`;
   });
-  const dirty = shares.length === 0 ? '' : ` ${zone} is dirty: ${shares.join(', ')}.`;
+  const dirty = shares.length === 0 ? '' : ` Dirty share of ${zone}: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;

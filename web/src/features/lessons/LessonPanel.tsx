@@ -362,7 +362,7 @@ function Outcome({ quiz, answered }: { quiz: Quiz; answered: Answer }): ReactEle
 
 function verdictOf(chosen: number, right: number): string {
   if (right < 0) {
-    return 'This run has no answer.';
+    return 'No option is right for this run.';
   }
   return chosen === right ? 'Yes.' : 'No.';
 }

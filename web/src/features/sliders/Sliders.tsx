@@ -85,7 +85,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
           return 'Type a size, such as 900 MiB or 1.8 GiB.';
         }
         if (to < least || to > most) {
-          return `RAM of this scenario goes from ${pagesText(least)} to ${pagesText(most)}.`;
+          return `Type a size from ${pagesText(least)} to ${pagesText(most)}.`;
         }
         if (to !== pages) {
           const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;

@@ -200,7 +200,7 @@ function ownNote(
   }
   return other === 0
     ? `${computed} and got the same values.`
-    : `${computed}; ${other} of them differ from the figures computed in advance.`;
+    : `${computed}. Different from the values computed in advance: ${other}.`;
 }
 
 /** Says what Quick changes, and how many figures cannot be judged then. */

@@ -165,13 +165,13 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'gorman-2010',
     sentence:
-      'Reproduced in direction only: evict-once multiplies the stalls, because old metadata shortens the inactive list until kswapd waits in every round. Not reproduced: how rarely the kernels without it stall. Here tasks stall while programs write.',
+      'Reproduced in direction only: evict-once multiplies the stalls, because old metadata shortens the inactive list until kswapd waits in every round. Not reproduced: in the posting, kernels without evict-once rarely stall. Here tasks also stall on them while programs write.',
   },
   {
     posting: 'gorman-2011',
     workloads: ['fs_mark'],
     sentence:
-      'Not reproduced: the time that the series saved with little RAM and four disks. Here the drives order their own queue, which makes reclaim’s seeks cheap. Real kernels, measured on a seeking disk, do not save time either.',
+      'Not reproduced: the time that the series saved with little RAM and four disks. Here the drives order their own queue, which makes reclaim’s seeks cheap. Real kernels, measured on a disk that seeks, do not save time either.',
   },
   {
     posting: 'gorman-2011',
@@ -207,7 +207,7 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'fs_mark xfs 2G (preliminary)',
     sentence:
-      'Not reproduced: the size of the change. Here reclaim writes more pages in both kernels, and the patch avoids none of these writes instead of nearly all. In the model, the kernel’s own pages fill the DMA zone, so nearly all of its file pages can be dirty within its limit.',
+      'Not reproduced: the size of the change. Here reclaim writes more pages in both kernels, and the patch avoids none of these writes instead of nearly all. In the model, the kernel’s own pages take the pages that the limit leaves free in the DMA zone. So the zone has fewer file pages, and nearly all of them may be dirty.',
   },
   {
     posting: 'hansen-2013',
@@ -217,13 +217,13 @@ const REASONS: readonly Reason[] = [
   {
     posting: 'kim-2014',
     sentence:
-      'Not reproduced: the work of direct reclaim, the number of pages read from swap, which is less than a third of the published one, and small changes of other counts. How a compilation uses its memory again is an assumption.',
+      'Not reproduced: the work of direct reclaim, the number of pages read from swap, which is less than a third of the published one, and small changes of other counts. The way in which a compilation reuses its memory is an assumption.',
   },
   {
     posting: 'real-kernel',
     table: 'three runs',
     sentence:
-      'Not reproduced: the few pages activated by other programs, which are not simulated, and the number of times that kswapd ends its short sleep at the high watermark.',
+      'Not reproduced: the few pages activated by other programs, which are not simulated, and the number of times that kswapd stays awake because a zone is below its high watermark.',
   },
   {
     posting: 'real-kernel',

@@ -87,7 +87,7 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
           <p className="quiet">{explain(axes, known, plot)}</p>
           {point && <Chosen planned={planned} point={point} axes={axes} known={known} />}
           {plot.left > 0 && (
-            <p className="quiet">{`${plot.left} negative figures are only in the table.`}</p>
+            <p className="quiet">{`Negative figures are only in the table: ${plot.left}.`}</p>
           )}
         </div>
       </div>
@@ -283,8 +283,8 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
       <VerdictName verdictState={verdictState} />
       {verdictState === 'direction_only' && bothEnd(line.line, judged?.computed) && (
         <p className="quiet">
-          Any model of this patch would make the count fall to almost nothing. So the verdict
-          depends on the counts before it, which differ by more than a factor of 1.25.
+          Any model of this patch makes the count fall to almost nothing. So the verdict also
+          compares the counts without the patch, which differ by more than a factor of 1.25.
         </p>
       )}
       <p className="scatter-links">

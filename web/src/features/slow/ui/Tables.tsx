@@ -30,8 +30,8 @@ export function SceneHeading({ scene }: { scene: Scene }): ReactElement {
       {scene.kind === 'start' ? (
         <div className="slow-waiting">
           <p className="quiet">
-            Reclaim begins when free pages fall below the low watermark: in a few tens of
-            milliseconds.
+            Reclaim begins when free pages fall below the low watermark, a few tens of milliseconds
+            after the start.
           </p>
           <button
             type="button"

@@ -279,7 +279,7 @@ const DESIGNS: readonly { kind: string; title: string; hint: string; start: Fiel
   {
     kind: 'ablation',
     title: 'Ablation',
-    hint: 'Every subset of the patches, for the share of each patch in the effect. All factors must be patches.',
+    hint: 'Every subset of the patches, to compute each patch’s share of the effect. All factors must be patches.',
     start: { orders: 20 },
   },
   {

@@ -266,7 +266,7 @@ export function agreementWords(spreads: readonly StudySpread[]): string {
     return '';
   }
   return spreads.some((spread) => intervalOf(spread))
-    ? 'with the whole 95 % interval'
+    ? 'across the whole 95 % interval'
     : 'in every seed';
 }
 

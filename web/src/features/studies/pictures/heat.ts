@@ -258,7 +258,7 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
   const lead =
     lower + higher === 0
       ? ratio
-        ? `A and B differ by ${percent} or more in no combination.`
+        ? `A and B differ by less than ${percent} in every combination.`
         : `No combination differs by ${percent} or more from the first one.`
       : `${ratio ? 'B' : 'Compared with the first values, it'} ${less} in ${lower === 0 ? 'none' : lower} of ${drawn.length} combinations${sure(-1)}, and ${more} in ${higher === 0 ? 'none' : higher}${sure(1)}.`;
   return largest.change === 0
