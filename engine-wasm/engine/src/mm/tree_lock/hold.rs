@@ -18,7 +18,7 @@ impl Machine {
 
     /// Takes a mapping's tree_lock and holds it for `ns` nanoseconds of the reference CPU, which include the cost of the
     /// lock operations themselves. Charges this time and the time spent spinning.
-    fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
+    pub fn hold_tree_lock(&mut self, mapping: u16, function: Function, ns: u64) {
         let task = self.sched.current();
         let (ns, round) = (
             self.sched.cpu_time(ns),
