@@ -208,3 +208,22 @@ fn who_finds_the_lock_taken_spins() {
     assert_eq!(row[SpinLock as usize], 150 + 350);
     assert_eq!(row[AddToPageCache as usize], 2 * 250);
 }
+
+#[test]
+fn each_page_of_a_batch_is_removed_by_the_function_that_removes_a_single_page() {
+    use reclaim_engine::observer::profile::Function::{
+        RemoveMapping, RemoveMappingBatch, SpinLock,
+    };
+    let mut lab = Lab::with_zones("3.10", super::lab::ZONES_256M, 1);
+    lab.run_until(1_000);
+    let task = lab.start(|cx| async move { cx.burn().await });
+    let mut m = lab.m();
+    m.sched.run_as(task);
+    m.lock_to_remove_batch(7, 4);
+    // 150 ns for the lock, and for each page 150 ns to remove it and 50 ns to keep the list.
+    let row = *m.profile(task);
+    assert_eq!(row[SpinLock as usize], 150);
+    assert_eq!(row[RemoveMapping as usize], 4 * 150);
+    assert_eq!(row[RemoveMappingBatch as usize], 4 * 50);
+    assert_eq!(m.task(task).charge, 150 + 4 * 200);
+}
