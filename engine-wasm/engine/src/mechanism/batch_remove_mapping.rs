@@ -18,7 +18,7 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "Batched __remove_mapping",
-    explanation: "Adjacent pages of a file are removed from the page cache in one batch, under a single tree_lock instead of one each.",
+    explanation: "Pages of one file that follow each other on the list are removed from the page cache in one batch, under a single tree_lock instead of one each.",
     source: "RFC of 7 May 2013, reposted until June, on 3.10-rc",
     posting: "hansen-2013",
     kernel: "3.10 RFC",

@@ -237,7 +237,7 @@ export function meaningOf(inner: string): Meaning | null {
     case 'since':
       return titled(COUNTERS[two], (title) => `${title}, after lap ${one}`);
     case 'function':
-      return [`Share of all CPU time in ${one}`, '%'];
+      return [`Share of the CPU time of all tasks in ${one}`, '%'];
     case 'at_pageout': {
       const where = two === 'zone' ? `zone ${one}` : 'the machine';
       const which = four === undefined ? 'Mean' : `Part ${four} of 8 of the`;
