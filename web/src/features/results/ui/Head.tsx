@@ -52,8 +52,14 @@ export function VerdictBar({ counts }: { counts: Record<VerdictState, number> })
   );
 }
 
+interface CountsProps {
+  lines: readonly PlacedLine[];
+  /** Whether the first tile says how many figures there are. */
+  total: boolean;
+}
+
 /** Renders a tile for each verdict that occurs; when pressed, only figures with this verdict are shown. */
-export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElement {
+export function Counts({ lines, total }: CountsProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const filter = useResults((state) => state.filter);
@@ -79,7 +85,12 @@ export function Counts({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
                 useResults.setState({ filter: filter === verdictState ? null : verdictState })
               }
             >
-              <span className="count-number number">{formatCount(counts[verdictState])}</span>
+              <span className="count-number number">
+                {formatCount(counts[verdictState])}
+                {total && verdictState === 'reproduced' && (
+                  <small> of {formatCount(lines.length)}</small>
+                )}
+              </span>
               <span className="count-words">
                 <VerdictIcon verdictState={verdictState} />
                 {VERDICT_NAMES[verdictState]}

@@ -54,7 +54,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
         kernel to the new one. {othersNote(lines, judged, failures)}
       </p>
       <Origin lines={lines} />
-      <Counts lines={lines} />
+      <Counts lines={lines} total={false} />
       <div
         className="card table-scroll"
         role="region"

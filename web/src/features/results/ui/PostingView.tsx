@@ -65,7 +65,7 @@ export function PostingView({ planned, name, table }: PostingViewProps): ReactEl
         </nav>
       )}
       <Origin lines={shown.lines} />
-      <Counts lines={shown.lines} />
+      <Counts lines={shown.lines} total />
       <Samples table={shown} />
       <Reasons table={shown} posting={name} />
       <Shown planned={planned} table={shown} measured={posting.measured} />
