@@ -99,14 +99,17 @@ function ThisPart({ name, begin }: { name: string; begin: string | null }): Reac
 }
 
 /**
- * Returns a function that goes back to a part of the app in this tab's history; undefined if the history does not
- * contain it. The browser may have kept that page as it was, while a new page would have to compute its run again.
+ * Returns a function that goes to the newest entry of a part of the app in this tab's history; undefined if the history
+ * does not contain it. The browser may have kept that page as it was, while a new page would have to compute its run
+ * again.
  */
 function backTo(address: string): (() => void) | undefined {
   const { navigation } = window as { navigation?: Navigation };
   const { pathname } = new URL(address, document.baseURI);
-  const before = navigation?.entries().slice(0, navigation.currentEntry?.index ?? 0);
-  const left = before?.findLast(({ url }) => url !== null && new URL(url).pathname === pathname);
+  // The newest entry may be ahead of the current one, if the user came here by going back.
+  const left = navigation
+    ?.entries()
+    .findLast(({ url }) => url !== null && new URL(url).pathname === pathname);
   return left && (() => void navigation?.traverseTo(left.key));
 }
 
