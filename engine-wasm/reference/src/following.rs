@@ -434,8 +434,8 @@ impl Reference {
                 one.paging_out = Some(page);
                 Ok(())
             }
-            // `facts.mapping` is still correct: the mapping changes only if an anonymous page gets a swap slot, and
-            // such a page is dirty, so it is not removed here.
+            // `facts.mapping` is still correct: the mapping changes only if an anonymous page gets a swap slot. Such a
+            // page is dirty, and this branch removes only clean pages.
             Outcome::Remove => self.removes(task, page, facts.mapping),
         }
     }

@@ -94,7 +94,7 @@ impl<'a> Walk<'a> {
     }
 
     fn number(&mut self, path: &str, schema: &Value, value: &Value) {
-        // The value passed the type check, so it is an integer; `None` means that it is negative.
+        // The value is an integer, because it passed the type check. `None` means that it is negative.
         let number = value.as_u64();
         let of_type = match schema.get("format").and_then(Value::as_str) {
             Some("uint8") => u64::from(u8::MAX),

@@ -1,4 +1,4 @@
-//! What a mechanism's file declares: data for the simulation, and texts for the user interface.
+//! The declarations in the file of a mechanism: data for the simulation, and texts for the user interface.
 
 use super::{Mechanism, Shortcut};
 

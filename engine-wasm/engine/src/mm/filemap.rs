@@ -120,7 +120,7 @@ struct WrittenPages {
     blocks: bool,
 }
 
-/// What a write needs to know about its mapping. It stays the same until the write sleeps.
+/// The properties of a mapping that a write uses. They stay the same until the write sleeps.
 struct Target {
     id: MappingId,
     bdi: u8,
