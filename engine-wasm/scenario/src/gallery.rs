@@ -79,6 +79,7 @@ pub const MEASURED: &[GalleryEntry] = gallery![
 const FORMER: &[GalleryEntry] = gallery![
     "../former/";
     "kim-build-2": "kim-build",
+    "iozone-mel001-2": "iozone-mel001",
     "iozone-mel001": "iozone-mel001",
     "weiner-2zone": "weiner-2zone",
     "weiner-2g-fsmark": "weiner-2g-fsmark",

@@ -391,7 +391,8 @@ pub struct Rules {
     /// Scheduling latency, minimum granularity and wakeup granularity: 20 ms, 4 ms and 5 ms to 2.6.31; 5, 1 and 1 ms
     /// with half the credit for sleepers in 2.6.32 ("sched: Re-tune the scheduler latency defaults to decrease
     /// worst-case latencies"); 6, 2 and 1 ms in 2.6.35 ("sched: Tweak sched_latency and min_granularity"); 6, 0.75 and
-    /// 1 ms from 2.6.37 on.
+    /// 1 ms from 2.6.37 on. kthreadd starts its threads at nice -5 (KTHREAD_NICE_LEVEL) up to 2.6.31 ("sched: Keep
+    /// kthreads at default priority").
     pub sched: SchedTunables,
     /// Direct reclaimers are throttled until more than half of the reserves is free (3.6 on).
     pub pfmemalloc_throttle: bool,

@@ -13,7 +13,7 @@ use crate::mechanism::Mechanism::{
     PtyHighOrderAtomic, SyncAsyncCongestion, WaitIffCongested,
 };
 use crate::mechanism::MechanismSet;
-use crate::sched::fair::SchedTunables;
+use crate::sched::fair::{GranularityOf, NICE_0_LOAD, NICE_MINUS_5_LOAD, SchedTunables};
 
 /// Mechanisms that the study removes from a kernel so that tasks wait in the right queue.
 pub const CONFUSION: &[Mechanism] = &[AsyncConfusionBug];
@@ -101,6 +101,8 @@ pub const V2_6_29: Kernel = Kernel {
             min_granularity_us: 4_000,
             wakeup_granularity_us: 5_000,
             gentle_fair_sleepers: false,
+            kthread_weight: NICE_MINUS_5_LOAD,
+            granularity_of: GranularityOf::Running,
         },
         pfmemalloc_throttle: false,
         proportions_by_time: false,
@@ -120,6 +122,10 @@ pub const V2_6_30: Kernel = Kernel {
         dirty_background_ratio: 10,
         dirty_ratio: 20,
         swapin_marks_accessed: false,
+        sched: SchedTunables {
+            granularity_of: GranularityOf::Woken,
+            ..V2_6_29.rules.sched
+        },
         ..V2_6_29.rules
     },
     mechanisms: V2_6_29
@@ -159,6 +165,8 @@ pub const V2_6_32: Kernel = Kernel {
             min_granularity_us: 1_000,
             wakeup_granularity_us: 1_000,
             gentle_fair_sleepers: true,
+            kthread_weight: NICE_0_LOAD,
+            ..V2_6_31.rules.sched
         },
         ..V2_6_31.rules
     },

@@ -1,6 +1,7 @@
 //! Assigns CPUs to tasks, fairly by vruntime (see `fair`). All CPUs share one run queue.
 
 use super::event::Event;
+use super::fair::vruntime_of;
 use super::task::{Activity, Request, Task, TaskId, TaskState};
 use crate::machine::Machine;
 
@@ -36,11 +37,11 @@ impl Machine {
         let task = &mut self.sched.tasks[id as usize];
         task.state = TaskState::Runnable;
         task.vruntime = fair.placed(task.vruntime, floor);
-        let (vruntime, cpu) = (task.vruntime, task.last_cpu as usize);
-        self.sched.run_queue.push(vruntime, id);
+        let (entity, cpu) = (task.entity(), task.last_cpu as usize);
+        self.sched.run_queue.push(entity, id);
         if let Some(running) = self.sched.holders[cpu] {
-            let running = self.sched.tasks[running as usize].vruntime;
-            self.sched.need_resched[cpu] |= fair.preempts(vruntime, running);
+            let running = self.sched.tasks[running as usize].entity();
+            self.sched.need_resched[cpu] |= fair.preempts(entity, running);
         }
     }
 
@@ -96,9 +97,9 @@ impl Machine {
             return false;
         }
         let ran = task.runtime - task.runtime_at_switch;
-        let waiting = self.sched.run_queue.len();
-        let sharing = 1 + waiting.div_ceil(self.sched.holders.len());
-        self.sched.fair.is_over(ran, task.vruntime, first, sharing)
+        let cpus = self.sched.holders.len();
+        let sharing = self.sched.run_queue.sharing(task.weight, cpus);
+        self.sched.fair.is_over(ran, task.entity(), first, sharing)
     }
 
     /// Takes a task off its CPU.
@@ -119,7 +120,7 @@ impl Machine {
         self.set_activity(id, activity);
         let task = &mut self.sched.tasks[id as usize];
         task.runtime += ns;
-        task.vruntime += ns;
+        task.vruntime += vruntime_of(ns, task.weight);
         let (token, vruntime) = (task.token, task.vruntime);
         let first = self.sched.run_queue.first();
         let least = first.map_or(vruntime, |(first, _)| first.min(vruntime));

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
+use super::fair::{Entity, NICE_0_LOAD};
 use crate::observer::profile::Profile;
 
 /// Index of a task in the scheduler's list.
@@ -81,6 +82,16 @@ impl Task {
         self.charge >= CHARGE_LIMIT
     }
 
+    /// Returns what the scheduler compares it by.
+    #[inline]
+    #[must_use]
+    pub fn entity(&self) -> Entity {
+        Entity {
+            vruntime: self.vruntime,
+            weight: self.weight,
+        }
+    }
+
     /// Makes a task that has not run yet.
     #[must_use]
     pub fn new(name: String, kind: TaskKind) -> Self {
@@ -95,6 +106,7 @@ impl Task {
             profile: Profile::default(),
             runtime: 0,
             runtime_at_switch: 0,
+            weight: NICE_0_LOAD,
             vruntime: 0,
             activity: Activity::Idle,
             since: 0,
@@ -137,6 +149,8 @@ pub struct Task {
     pub runtime: u64,
     /// CPU time that it had used when it got its CPU, nanoseconds (prev_sum_exec_runtime).
     pub runtime_at_switch: u64,
+    /// Its weight, which depends on its nice value.
+    pub weight: u64,
     /// Weighted run time, which the scheduler keeps about equal between tasks, nanoseconds.
     pub vruntime: u64,
     /// Its current activity.

@@ -24,10 +24,17 @@ impl Simulation {
         id
     }
 
+    /// Makes a thread that kthreadd starts. pdflush, the flusher of older kernels, sets itself back to nice 0.
+    fn kernel_thread(&self, name: String, kind: TaskKind) -> Task {
+        Task {
+            weight: self.machine.borrow().rules.sched.kthread_weight,
+            ..Task::new(name, kind)
+        }
+    }
+
     pub(super) fn start_kernel_tasks(&mut self) {
-        let id = self.add_task(Task::new("kswapd0".into(), TaskKind::Kswapd), |cx| {
-            Box::pin(kswapd(cx, true))
-        });
+        let task = self.kernel_thread("kswapd0".into(), TaskKind::Kswapd);
+        let id = self.add_task(task, |cx| Box::pin(kswapd(cx, true)));
         self.machine.borrow_mut().memory.kswapd.runs_as(id);
         let mut started = vec![id];
         let bdis: Vec<_> = self
@@ -57,7 +64,7 @@ impl Simulation {
                 .map(|journal| journal.thread_name());
             if let Some(name) = journal {
                 let device = self.scenario.filesystems[at].device.clone();
-                let task = Task::new(name.to_owned() + "/" + &device, TaskKind::Flusher);
+                let task = self.kernel_thread(name.to_owned() + "/" + &device, TaskKind::Flusher);
                 let id = self.add_task(task, |cx| Box::pin(journal_thread(cx, at as u8)));
                 started.push(id);
             }

@@ -1,11 +1,16 @@
 //! iozone -i 0 -i 1: write, rewrite, read and re-read by 1, 2, 4 … processes, on ext2 (Mel Gorman and Christian
 //! Ehrhardt, 2010). The processes also look up ext2's metadata in the block device's mapping.
 
+use std::ops::Range;
+
 use super::barrier::{leave, meet};
 use super::ext2_metadata::{BLOCKS_PER_BITMAP, PAGES_PER_INDIRECT, change, look_up, open};
 use super::files::{create, unlink};
 use super::{Launch, Launcher};
+use crate::mm::anon::Pte;
 use crate::mm::filemap::write_page;
+use crate::mm::memory::fault::touch;
+use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
 use crate::mm::readahead::{Readahead, read_page};
 use crate::scenario::program;
@@ -37,6 +42,10 @@ pub struct Iozone {
     pub barrier: usize,
     /// Number of this process.
     pub process: u32,
+    /// Its address space: `buffer_pages`, then the record buffer, if it is simulated.
+    pub space: u16,
+    /// Pages that it fills when a step starts.
+    pub buffer_pages: u32,
 }
 
 /// Where the metadata of a step's files is in the block device's mapping. Each step has new indirect blocks; those of
@@ -82,6 +91,12 @@ impl Launch for program::Iozone {
         let processes = 1 << self.steps.saturating_sub(1);
         let barrier = on.barrier(processes);
         for n in 0..processes {
+            // The first process fills the buffer and then forks the others.
+            let (buffer_pages, record_buffer) = match (self.buffer_kb, n) {
+                (0, _) => (0, 0),
+                (kb, 0) => ((kb / 4) as u32, stream.call_pages),
+                _ => (0, stream.call_pages),
+            };
             let spec = Iozone {
                 filesystem: stream.filesystem,
                 total_pages: stream.pages,
@@ -91,6 +106,8 @@ impl Launch for program::Iozone {
                 meta_pages: self.meta_pages,
                 barrier,
                 process: n,
+                space: on.space(buffer_pages + record_buffer),
+                buffer_pages,
             };
             on.task(n, processes, |cx| process(cx, spec));
         }
@@ -121,6 +138,9 @@ pub async fn process(cx: Cx, spec: Iozone) {
             block: spec.process * pages,
         };
         let mut file = None;
+        if fill(&cx, &spec, 0..spec.buffer_pages).await.is_none() {
+            return leave(&cx, spec.barrier);
+        }
         for test in [Test::Write, Test::Rewrite, Test::Read, Test::Read] {
             if spec.process < processes {
                 if test == Test::Write {
@@ -140,6 +160,7 @@ pub async fn process(cx: Cx, spec: Iozone) {
         if let Some(id) = file {
             unlink(&cx, id).await;
         }
+        cx.with(|m| m.exit_space(spec.space));
         meet(&cx, spec.barrier).await;
         if spec.process == 0 {
             cx.with(|m| m.end_lap("iozone", started, u64::from(processes)));
@@ -199,6 +220,8 @@ async fn run(
     let mut at = 0;
     while at < pages {
         let end = (at + spec.record_pages).min(pages);
+        let buffers = cx.with(|m| m.memory.space(spec.space).len());
+        fill(cx, spec, spec.buffer_pages..buffers).await?;
         cx.with(|m| {
             m.charge(cost::SYSCALL);
             m.task_mut(cx.id).writes_to_bdi = (test != Test::Read).then_some(bdi);
@@ -234,6 +257,24 @@ async fn run(
         });
         at = end;
         cx.relax().await;
+    }
+    Some(())
+}
+
+/// Writes to pages of the process's memory. `None`: the task was killed.
+async fn fill(cx: &Cx, spec: &Iozone, vpns: Range<u32>) -> Option<()> {
+    for vpn in vpns {
+        let present = cx.with(|m| match m.memory.space(spec.space).pte(vpn) {
+            Pte::Present(pfn) => {
+                m.memory.frames.set(pfn, flag::YOUNG | flag::PTE_DIRTY);
+                true
+            }
+            Pte::None | Pte::Swapped(_) => false,
+        });
+        if !present {
+            touch(cx, spec.space, vpn).await?;
+            cx.relax().await;
+        }
     }
     Some(())
 }

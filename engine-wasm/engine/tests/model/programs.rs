@@ -240,3 +240,21 @@ fn a_kernel_build_links_each_directory_and_module_once_and_the_image_four_times(
     // A block device has no separate files for the objects, but the build ends.
     assert!(dirtied("block_device", 20, 10) > 0);
 }
+
+#[test]
+fn iozone_fills_its_memory_at_the_start_of_each_step_and_gives_it_back_at_the_end() {
+    let [with, without] = [1_024, 0].map(|buffer_kb| {
+        let mut simulation = run(&format!(
+            r#"{{"name":"iozone","run":{{"program":"iozone","filesystem":"/","steps":2,"total_kb":8000,
+            "record_kb":64,"buffer_kb":{buffer_kb}}}}}"#
+        ));
+        assert_eq!(simulation.run(u64::MAX, u64::MAX), RunStatus::Finished);
+        let m = simulation.machine();
+        assert_eq!(m.check(), Ok(()));
+        let anon: u64 = m.memory.zones.iter().map(|zone| zone.anon_pages()).sum();
+        (m.observed().vmstat.total(Counter::PgFault), anon)
+    });
+    // In the first step, one process touches 256 pages and a record buffer of 16; in the second, two processes have one.
+    assert_eq!(with.0 - without.0, (256 + 16) + (256 + 2 * 16));
+    assert_eq!(with.1, without.1);
+}

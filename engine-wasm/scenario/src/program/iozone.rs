@@ -33,6 +33,11 @@ pub struct Iozone {
     #[serde(default)]
     #[schemars(transform = limits::METADATA.range())]
     pub meta_pages: u32,
+    /// Memory that iozone fills when a step starts, kB: 16,384 in version 3.288 (2007) and later, for tests of
+    /// deduplication. Each process also has a record buffer. 0: neither is simulated.
+    #[serde(default)]
+    #[schemars(transform = limits::METADATA_KB.range())]
+    pub buffer_kb: u64,
 }
 
 impl Knobs for Iozone {
@@ -59,6 +64,7 @@ impl Knobs for Iozone {
             & report.within(limits::FILE_KB, "total_kb", self.total_kb)
             & report.within(limits::CALL_KB, "record_kb", self.record_kb.into())
             & report.within(limits::METADATA_KB, "mkfs_kb", self.mkfs_kb)
+            & report.within(limits::METADATA_KB, "buffer_kb", self.buffer_kb)
             & report.within(limits::METADATA, "meta_pages", self.meta_pages.into());
         if sound {
             report.page_each("total_kb", self.total_kb, self.tasks());
@@ -68,6 +74,7 @@ impl Knobs for Iozone {
 
     fn scale(&mut self, ratio: Ratio) {
         self.mkfs_kb = limits::METADATA_KB.nearest(ratio.of(self.mkfs_kb));
+        self.buffer_kb = limits::METADATA_KB.nearest(ratio.of(self.buffer_kb));
         self.meta_pages = limits::METADATA.nearest(ratio.of(self.meta_pages.into())) as u32;
         let least = 4 << self.steps.saturating_sub(1).min(16);
         ratio.change(&mut self.total_kb, least);
@@ -79,6 +86,7 @@ impl Knobs for Iozone {
 
     fn simplify(&mut self) {
         self.meta_pages = 0;
+        self.buffer_kb = 0;
     }
 
     fn draw(draw: &mut Draw<'_>) -> Self {
@@ -89,6 +97,7 @@ impl Knobs for Iozone {
             record_kb: draw.call_kb,
             mkfs_kb: draw.pick(&[0, 0, 3_000]),
             meta_pages: draw.pick(&[0, 10, draw.pages / 4]),
+            buffer_kb: draw.pick(&[0, 0, 256]),
         }
     }
 }
