@@ -116,13 +116,20 @@ impl Launch for program::Iozone {
 
 /// Runs a process. The first one prepares the disk.
 pub async fn process(cx: Cx, spec: Iozone) {
-    if spec.process == 0 && prepare(&cx, &spec).await.is_none() {
-        return leave(&cx, spec.barrier);
+    let killed = steps(&cx, &spec).await.is_none();
+    cx.with(|m| m.exit_space(spec.space));
+    if killed {
+        leave(&cx, spec.barrier);
     }
-    meet(&cx, spec.barrier).await;
-    let Some(device) = cx.with(|m| m.programs.barriers[spec.barrier].files.first().copied()) else {
-        return leave(&cx, spec.barrier);
-    };
+}
+
+/// Runs all steps. `None`: the task was killed.
+async fn steps(cx: &Cx, spec: &Iozone) -> Option<()> {
+    if spec.process == 0 {
+        prepare(cx, spec).await?;
+    }
+    meet(cx, spec.barrier).await;
+    let device = cx.with(|m| m.programs.barriers[spec.barrier].files.first().copied())?;
     for step in 0..spec.steps {
         let started = cx.with(|m| m.now());
         let processes = 1 << step;
@@ -138,34 +145,27 @@ pub async fn process(cx: Cx, spec: Iozone) {
             block: spec.process * pages,
         };
         let mut file = None;
-        if fill(&cx, &spec, 0..spec.buffer_pages).await.is_none() {
-            return leave(&cx, spec.barrier);
-        }
+        fill(cx, spec, 0..spec.buffer_pages).await?;
         for test in [Test::Write, Test::Rewrite, Test::Read, Test::Read] {
             if spec.process < processes {
                 if test == Test::Write {
-                    file = create(&cx, spec.filesystem, spec.process);
+                    file = create(cx, spec.filesystem, spec.process);
                 }
-                let alive = match file {
-                    Some(id) => run(&cx, &spec, id, pages, layout, test).await,
-                    None => None,
-                };
-                if alive.is_none() {
-                    return leave(&cx, spec.barrier);
-                }
+                run(cx, spec, file?, pages, layout, test).await?;
             }
             cx.burn().await;
-            meet(&cx, spec.barrier).await;
+            meet(cx, spec.barrier).await;
         }
         if let Some(id) = file {
-            unlink(&cx, id).await;
+            unlink(cx, id).await;
         }
         cx.with(|m| m.exit_space(spec.space));
-        meet(&cx, spec.barrier).await;
+        meet(cx, spec.barrier).await;
         if spec.process == 0 {
             cx.with(|m| m.end_lap("iozone", started, u64::from(processes)));
         }
     }
+    Some(())
 }
 
 /// Runs mkfs, and reads the metadata pages that files of earlier runs left over. `None`: the task was killed.
