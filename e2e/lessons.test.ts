@@ -214,6 +214,11 @@ test(
     await expect(article.getByRole('heading', { name: 'One limit, several zones' })).toBeVisible();
     await page.reload();
     await expect(article.getByRole('heading', { level: 1 })).toBeVisible();
+    // The plain address opens the page as at a visit, not in the middle of the lesson.
+    await page.goto('about:blank');
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Question of this run' })).toBeVisible();
+    await expect(step).toHaveCount(0);
     await page.goto('/?lesson=no-such-lesson');
     await expect(page.getByRole('alert')).toContainText('There is no lesson “no-such-lesson”');
   },

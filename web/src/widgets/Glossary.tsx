@@ -14,11 +14,15 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['zone', 'A range of physical memory with its own free pages, LRU lists and watermarks.'],
   [
     'DMA, DMA32, Normal',
-    'The zones of x86-64: DMA is the first 16 MiB, DMA32 the rest below 4 GiB, Normal everything above.',
+    'The zones of x86-64: DMA is the first 16 MiB, DMA32 the rest below 4 GiB, Normal everything above. Devices need a part of the addresses below 4 GiB, so a machine with 4 GiB of RAM has a part of it in Normal.',
   ],
   [
     'watermark',
-    'A threshold for the free pages of a zone. Below low, kswapd is woken; above high, it may sleep; below min, a program must reclaim memory itself.',
+    'A threshold for the free pages of a zone. An allocation that finds no zone above low wakes kswapd, which then reclaims until all zones are above high, and in some of them a little further (from 2.6.39 on: the balance gap). If no zone is above min, the program must reclaim memory itself.',
+  ],
+  [
+    'LRU list',
+    'Least recently used: a list of pages, roughly in the order of their last use. New pages join at its head, and reclaim takes pages from its tail.',
   ],
   [
     'reclaim',
@@ -37,16 +41,25 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['writeback', 'A page is under writeback while it is being written to its device.'],
   [
     'active, inactive',
-    'Each zone keeps two lists for file pages and two for anonymous ones. A page begins on the inactive list, and moves to the active one when it is used again. Reclaim takes pages from the tail of the inactive list.',
+    'Each zone keeps two lists for file pages and two for anonymous ones. A new file page begins on the inactive list, and moves to the active one when it is used again. A new anonymous page begins on the active list. Reclaim refills the inactive list from the tail of the active one.',
+  ],
+  [
+    'congestion_wait',
+    'A kernel function in which a task sleeps until a write to a device ends, or until its time is over: 20 ms in the allocator, when reclaim freed pages but the task still finds none; 100 ms in reclaim, when it makes too little progress.',
   ],
   ['isolated', 'Reclaim has taken the page off its list and decides what to do with it.'],
   [
     'balance_dirty_pages',
-    'The kernel function in which a writer waits while too many pages are dirty.',
+    'The kernel function in which a writer waits while too many pages are dirty. It waits below the dirty limit that charts draw: up to 3.1 the limit of a program that writes much is up to an eighth lower, and from 3.2 on the kernel slows writers down before they reach the limit.',
   ],
   [
     'nr_vmscan_write, pgrotated',
     '`nr_vmscan_write` counts pages that reclaim wrote itself. `pgrotated` counts pages that moved to the tail of their list when their write ended, to be freed next.',
+  ],
+  ['dd', 'A program that reads or writes one large file from its start to its end.'],
+  [
+    'ntfs-3g, fuse',
+    'ntfs-3g is a program that implements the filesystem NTFS. The kernel sends it the requests for files, through an interface called fuse.',
   ],
   ['kswapd efficiency', 'Pages that kswapd freed, as a share of the pages that it scanned.'],
 ];

@@ -5,11 +5,12 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
-import { Article } from './part.tsx';
+import { Article, LearnDialog } from './part.tsx';
 import { LessonPanel } from './LessonPanel.tsx';
 import { lessons, type Lesson } from './library.ts';
 import { openLesson } from './run.ts';
 import { useLessons } from './store.ts';
+import { keepUnits } from './words.tsx';
 
 const article = lessons.find(({ id }) => id === 'weiner-2011');
 
@@ -32,7 +33,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  useLessons.setState({ lesson: null, reading: false, step: 0 });
+  useLessons.setState({ lesson: null, reading: false, step: 0, listShown: false });
 });
 
 /** The component that the page shows while a lesson is open. */
@@ -79,4 +80,50 @@ test('a lesson of steps goes on and back beside the Lab, as before', () => {
   expect(screen.getByRole('heading', { level: 3, name: 'Second' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('heading', { level: 3 })).toBeNull();
+});
+
+test('the end of an article leads to the next lesson, which begins with its own questions', () => {
+  const [first, second] = lessons;
+  if (first && second) {
+    openLesson(first);
+    render(<Open />);
+    const guess = screen.getAllByRole('button', { name: 'Run without a guess' });
+    fireEvent.click(guess[0] ?? document.body);
+    fireEvent.click(screen.getByRole('button', { name: `Next lesson: ${second.title}` }));
+    expect(screen.getByRole('heading', { level: 1, name: second.title })).toBeTruthy();
+    const figures = second.steps.filter(({ figure }) => figure).length;
+    expect(screen.getAllByRole('button', { name: 'Run without a guess' })).toHaveLength(figures);
+  }
+});
+
+test('the last lesson of the list and a lesson from a file have no next lesson', () => {
+  const last = lessons.at(-1);
+  for (const lesson of [last, article && { ...article, id: 'own' }]) {
+    if (lesson) {
+      openLesson(lesson);
+      render(<Open />);
+      expect(screen.getByRole('heading', { level: 1, name: lesson.title })).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /^Next lesson/ })).toBeNull();
+      cleanup();
+    }
+  }
+});
+
+test('an article opens the list over itself, and what the list opens for the Lab is not covered', () => {
+  if (article) {
+    openLesson(article);
+    const { unmount } = render(<Open />);
+    fireEvent.click(screen.getAllByRole('button', { name: 'All lessons' })[0] ?? document.body);
+    expect(useLessons.getState()).toMatchObject({ listShown: true, lesson: { id: article.id } });
+    unmount();
+    render(<LearnDialog />);
+    fireEvent.click(screen.getByRole('button', { name: /^Tour/ }));
+    expect(useLessons.getState().lesson).toBeNull();
+  }
+});
+
+test('a number and its unit stay on one line', () => {
+  expect(keepUnits('from 20 % to 10 %? At 25 s 4 GiB, 3 schedulers')).toBe(
+    'from 20\u00a0% to 10\u00a0%? At 25\u00a0s 4\u00a0GiB, 3 schedulers',
+  );
 });

@@ -1,7 +1,6 @@
 /** The panel of a lesson: beside the Lab, or above it on a phone. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
-import { Line, Words } from '../../widgets/Words.tsx';
 import { Ring, reveal, type Point, useBox } from '../../widgets/pointing.tsx';
 import {
   PARTS,
@@ -25,6 +24,7 @@ import {
   readArticle,
 } from './run.ts';
 import { useLessons } from './store.ts';
+import { Line, Words } from './words.tsx';
 import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, mechanismsOn, LANES } from '../../core/lab/lanes.ts';
 import { momentText } from '../../core/lab/moment.ts';

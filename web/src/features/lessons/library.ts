@@ -16,7 +16,7 @@ export const PARTS = {
   patch: 'The patch',
   see: 'See it',
   try: 'Try it',
-  cost: 'The cost',
+  cost: 'Cost and comparison',
 } as const;
 
 /** The part to which a step belongs. */
@@ -176,6 +176,12 @@ export const lessons: readonly Lesson[] = Object.entries(files)
   .filter(([path]) => !path.endsWith('.schema.json'))
   .map(([, lesson]) => lesson)
   .sort((x, y) => rank(x) - rank(y) || x.title.localeCompare(y.title));
+
+/** Returns the lesson that follows in the list; undefined after the last one, and for a lesson from a file. */
+export function lessonAfter({ id }: Lesson): Lesson | undefined {
+  const at = lessons.findIndex((lesson) => lesson.id === id);
+  return at < 0 ? undefined : lessons[at + 1];
+}
 
 /** Returns the scenario that a step names; null if the gallery has none with this name. */
 export function scenarioOf(choice: ScenarioChoice): Scenario | null {

@@ -10,12 +10,20 @@ import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
 import { FileButton } from '../../widgets/controls.tsx';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Glossary } from '../../widgets/Glossary.tsx';
-import { Line, ProblemList, Words } from '../../widgets/Words.tsx';
+import { ProblemList } from '../../widgets/Words.tsx';
 import { FigureBlock } from './figure/FigureBlock.tsx';
 import { figureRuns } from './figure/runner.ts';
-import { lessons, PARTS, type Lesson, type PublishedRow, type Step } from './library.ts';
+import {
+  lessonAfter,
+  lessons,
+  PARTS,
+  type Lesson,
+  type PublishedRow,
+  type Step,
+} from './library.ts';
 import { goToStep, leaveLesson, openLesson } from './run.ts';
 import { useLessons } from './store.ts';
+import { Line, Words } from './words.tsx';
 import './article.css';
 
 export { openByAddress } from './run.ts';
@@ -51,6 +59,7 @@ export function LearnDialog(): ReactElement {
       ref={dialog}
       id="learn-title"
       title="Learn"
+      className="learn-list"
       onClose={() => useLessons.setState({ listShown: false })}
     >
       <ul className="gallery">
@@ -61,6 +70,7 @@ export function LearnDialog(): ReactElement {
             summary="A guided tour of the screen, using your current run."
             onChoose={() => {
               dialog.current?.close();
+              leaveArticle();
               request('tour');
             }}
           />
@@ -69,9 +79,10 @@ export function LearnDialog(): ReactElement {
           <Entry
             title="This run in plain words"
             about="Two minutes"
-            summary="What the current run shows, without kernel terms, and a glossary of those terms."
+            summary="What the current run shows, with each kernel term explained, and a glossary."
             onChoose={() => {
               dialog.current?.close();
+              leaveArticle();
               request('plain-words');
             }}
           />
@@ -100,12 +111,20 @@ export function LearnDialog(): ReactElement {
       </div>
       <div className="dialog-foot">
         <p className="quiet learn-own">
-          Lessons are files. docs/lessons.md in the source explains how to write one.
+          For teachers: you can write your own lesson as a file, and open it here. The guide is
+          docs/lessons.md in the source code of this page.
         </p>
         <FileButton text="Open a lesson…" onFile={read} />
       </div>
     </Dialog>
   );
+}
+
+/** Leaves an article, which would cover what the list opens. */
+function leaveArticle(): void {
+  if (useLessons.getState().reading) {
+    leaveLesson();
+  }
 }
 
 const LARGE = 'Choose another file; a lesson has a few kilobytes';
@@ -131,7 +150,8 @@ function Entry({ title, about, summary, current = false, onChoose }: EntryProps)
 /** Renders the article over the Lab. */
 export function Article(): ReactElement | null {
   const lesson = useLessons((state) => state.lesson);
-  return lesson && <OpenArticle lesson={lesson} />;
+  // The key starts the next lesson at its top, with its own questions.
+  return lesson && <OpenArticle key={lesson.id} lesson={lesson} />;
 }
 
 function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
@@ -161,7 +181,9 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
       }}
     >
       <header className="article-head">
-        <span className="quiet">Learn</span>
+        <button type="button" className="button" onClick={showList}>
+          All lessons
+        </button>
         <button type="button" className="button" onClick={leaveLesson}>
           Back to the Lab
         </button>
@@ -185,13 +207,40 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
             <Section key={position} step={step} position={position} />
           ))}
           <footer className="article-end">
-            <button type="button" className="button button-primary" onClick={leaveLesson}>
-              Back to the Lab
-            </button>
+            <ArticleEnd lesson={lesson} />
           </footer>
         </article>
       </div>
     </dialog>
+  );
+}
+
+/** Shows the list over the article: closing the list returns to the article. */
+function showList(): void {
+  useLessons.setState({ listShown: true });
+}
+
+/** Renders the ways on from the end of an article. */
+function ArticleEnd({ lesson }: { lesson: Lesson }): ReactElement {
+  const next = lessonAfter(lesson);
+  return (
+    <>
+      {next && (
+        <button
+          type="button"
+          className="button button-primary button-wrap"
+          onClick={() => openLesson(next)}
+        >
+          Next lesson: {next.title}
+        </button>
+      )}
+      <button type="button" className="button" onClick={showList}>
+        All lessons
+      </button>
+      <button type="button" className="button" onClick={leaveLesson}>
+        Back to the Lab
+      </button>
+    </>
   );
 }
 

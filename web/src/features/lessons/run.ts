@@ -229,9 +229,23 @@ export async function openByAddress(): Promise<void> {
   useLab.setState({ notice: { tone: 'neutral', title: 'The lesson cannot be opened', problems } });
 }
 
+/**
+ * Whether the user has entered the plain address, and so wants the page as it is at a visit, not the step of a lesson. A
+ * reload, the browser's history and a link between the parts of the app continue the lesson.
+ */
+function isNewVisit(): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const inside = document.referrer.startsWith(new URL('.', window.location.href).href);
+  return entry?.type === 'navigate' && !inside;
+}
+
 async function resume(): Promise<void> {
   const found = kept();
   if (!found) {
+    return;
+  }
+  if (isNewVisit()) {
+    forget();
     return;
   }
   // The lesson may come from a file, and may have been stored by another version of the app.

@@ -1,7 +1,6 @@
 /** A figure inside the text: a question, a small run of the engine, and its controls. */
 import { useId, useState, type ReactElement, useCallback, useEffect, useReducer } from 'react';
 import { formatSeconds } from '../../../base/format.ts';
-import { Line as Text, Words } from '../../../widgets/Words.tsx';
 import {
   type Figure,
   type Move,
@@ -24,6 +23,7 @@ import {
 } from './figure.tsx';
 import './figure.css';
 import { figureRuns, type Outcome, type Wanted } from './runner.ts';
+import { Line as Text, Words } from '../words.tsx';
 
 export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
   const id = useId();
