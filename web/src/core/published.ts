@@ -58,6 +58,7 @@ const FIGURES: Record<string, string> = {
   'file pages written by reclaim': 'File pages written by reclaim',
   avg_wait: 'Average wait of a request',
   'disk busy': 'Disk busy time',
+  'nr_vmscan_write, a run': 'Pages written by reclaim per run',
   'stated throughput increase': 'Throughput increase',
   disk_throughput_change: 'Disk throughput change',
 };
@@ -250,6 +251,22 @@ export function formatSpread(least: number | null, most: number | null): string 
   return least === null || most === null || least === most
     ? null
     : `${formatRatio(least)} … ${formatRatio(most)}`;
+}
+
+/** The allowed deviation of a figure for one kernel, which must be within at least one of the two bounds. */
+export interface Within {
+  factor?: number;
+  difference?: number;
+}
+
+/** Formats an allowed deviation. */
+export function formatWithin({ factor, difference }: Within, unit: string): string {
+  const of = unit === 'events' ? '' : ` ${unit}`;
+  const bounds = [
+    ...(factor === undefined ? [] : [`÷ or × ${factor}`]),
+    ...(difference === undefined ? [] : [`± ${formatFigure(difference)}${of}`]),
+  ];
+  return `allowed: ${bounds.join(', or ')}`;
 }
 
 /** The verdict on a figure, or why there is none. */

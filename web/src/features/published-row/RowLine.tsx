@@ -12,7 +12,9 @@ import {
   figureTitle,
   formatPair,
   isStale,
+  formatRange,
   type ComputedFile,
+  type Spread,
   type VerdictState,
 } from '../../core/published.ts';
 import { VerdictName } from '../../widgets/FigureVerdict.tsx';
@@ -28,6 +30,8 @@ interface RowFigure {
   published: Pair;
   /** Null if this build has not computed it. */
   computed: Pair | null;
+  /** The range of the seeds, for each kernel; null if they agree. */
+  ranges: readonly [old: string | null, now: string | null];
   verdict: VerdictState;
 }
 
@@ -43,6 +47,8 @@ interface Row {
   chosen: boolean;
   /** Whether an earlier version of the model computed the figures. */
   stale: boolean;
+  /** Number of seeds with which the figures were computed; 1 if nothing was. */
+  seeds: number;
 }
 
 /**
@@ -55,6 +61,7 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const changed = useLab(
     ({ scenario }) => scenario !== null && plainTitle(scenario.title) !== scenario.title,
   );
+  const seed = useLab(({ scenario }) => scenario?.seed ?? 1);
   const [first, ...others] = row?.figures ?? [];
   if (!row) {
     return null;
@@ -67,6 +74,12 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
         <span className="quiet">{row.kernels.join(' → ')}</span>
         {row.kernels.length === 1 && (
           <span className="quiet">One kernel: A and B are the same run.</span>
+        )}
+        {row.seeds > 1 && !changed && (
+          <span className="quiet">
+            Computed: median (range) of seeds {seed} to {seed + row.seeds - 1}. This run has seed{' '}
+            {seed}, so its figures can differ.
+          </span>
         )}
         {row.stale && <span className="quiet">Computed by an earlier version of the model.</span>}
         {changed && (
@@ -117,6 +130,7 @@ function FigureLine({ figure, chosen, published, changed }: FigureLineProps): Re
         <span>
           <span className="quiet">computed</span>{' '}
           <strong className="number">{textOf(figure.computed, figure)}</strong>
+          <RangeOf {...figure} />
         </span>
       )}
       {!changed && <VerdictName verdictState={figure.verdict} />}
@@ -153,7 +167,10 @@ function Others({ figures, published, changed }: OthersProps): ReactElement {
               <td className="number">{textOf(figure.published, figure)}</td>
               {!changed && (
                 <>
-                  <td className="number">{figure.computed && textOf(figure.computed, figure)}</td>
+                  <td className="number">
+                    {figure.computed && textOf(figure.computed, figure)}
+                    <RangeOf {...figure} />
+                  </td>
                   <td>
                     <VerdictName verdictState={figure.verdict} />
                   </td>
@@ -181,6 +198,13 @@ function FigureName({ metric }: Pick<RowFigure, 'metric'>): ReactElement {
       )}
     </>
   );
+}
+
+/** Renders the ranges of the seeds. A figure published for one kernel has one. */
+function RangeOf({ ranges, published }: Pick<RowFigure, 'ranges' | 'published'>): ReactElement {
+  const paired = published.every((value) => value !== null);
+  const shown = ranges.slice(0, paired ? 2 : 1).filter((range) => range !== null);
+  return <>{shown.length > 0 && <span className="quiet number"> {shown.join(' → ')}</span>}</>;
 }
 
 /** A figure published for one kernel may have computed values for both. */
@@ -269,6 +293,7 @@ function rowOf(place: RowPlace, posting: Posting, computed: ComputedFile | null)
     figures: chosen ? [chosen, ...figures.filter((figure) => figure !== chosen)] : figures,
     chosen: chosen !== undefined,
     stale: computed !== null && isStale(computed),
+    seeds: figures.some(({ computed: values }) => values !== null) ? (computed?.seeds ?? 1) : 1,
   };
 }
 
@@ -282,8 +307,16 @@ function figureOf(figure: PublishedFigure, entry: Entry): RowFigure {
     unit,
     published: [published[0] ?? null, published[1] ?? null],
     computed: entry && computedOf(entry),
+    ranges: [rangeOf(entry?.[3]), rangeOf(entry?.[4])],
     verdict: entry?.[0] ?? 'waiting',
   };
+}
+
+function rangeOf(spread: Spread | undefined): string | null {
+  const [least, median, most] = spread ?? [];
+  return least === undefined || median === undefined || most === undefined
+    ? null
+    : formatRange({ least, median, most });
 }
 
 /** Returns the median if there are several seeds, as on the Results page. */

@@ -48,16 +48,17 @@ afterEach(cleanup);
 test('the figure that was chosen comes first, published and computed, with its verdict', async () => {
   const line = await openFigure('nr_vmscan_write, a run');
   const name = line.getByTitle('The figure that you chose on the Results page');
-  expect(name.textContent).toContain('nr_vmscan_write, a run');
+  expect(name.textContent).toContain('Pages written by reclaim per run');
   const text = name.closest('p')?.textContent ?? '';
   expect(text).toMatch(
-    /published 111,307 → 0 pages.*computed [\d,]+ → 0 pages.*(reproduced|right direction only)/,
+    /published 111,307 → 0 pages.*computed [\d,]+ → 0 pages.*\([\d,]+–[\d,]+\).*(reproduced|right direction only)/,
   );
+  expect(line.getByText(/median \(range\) of seeds 1 to 3. This run has seed 1/)).toBeTruthy();
   await userEvent.click(line.getByRole('button', { name: '2 more figures' }));
   const rows = line.getAllByRole('row').slice(1);
   expect(rows).toHaveLength(2);
   for (const row of rows) {
-    expect(within(row).getAllByRole('cell')[1]?.textContent).toMatch(/\d → \d.* (s|ms)$/);
+    expect(within(row).getAllByRole('cell')[1]?.textContent).toMatch(/\d → \d.* (s|ms)( \(|$)/);
     expect(row.textContent).toMatch(/reproduced$/);
   }
 });

@@ -7,11 +7,11 @@ import { scaleLog } from 'd3-scale';
 
 import type { VerdictState } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
-import { verdictStateOf, type PlacedLine } from './tables.ts';
+import { mediansOf, verdictStateOf, type PlacedLine } from './tables.ts';
 
 /** Side of the drawing, and the margins for its axes, which leave a square. */
 export const SIDE = 400;
-const LEFT = 60;
+const LEFT = 66;
 const RIGHT = SIDE - 14;
 const BOTTOM = SIDE - 44;
 const TOP = BOTTOM - (RIGHT - LEFT);
@@ -38,7 +38,10 @@ export interface Point {
   verdictState: VerdictState;
   /** The kernel of the value; null for a change, or if there is only one kernel. */
   kernel: 'old' | 'new' | null;
-  /** The value, or new / old; 0 if a count falls to zero, which is drawn at a hundredth. */
+  /**
+   * The value, the median of the seeds if it is computed; or new / old, the ratio of the means, which the verdict
+   * compares. 0 if a count falls to zero, which is drawn at a hundredth.
+   */
   published: number;
   computed: number;
   x: number;
@@ -161,7 +164,7 @@ function valuesOf(
   verdictState: VerdictState,
   judged: JudgedLine | undefined,
 ): Raw[] {
-  const computed = judged?.computed;
+  const computed = judged?.computed && mediansOf(judged.computed);
   const paired = line.line.old !== null && line.line.new !== null;
   const point = (kernel: 'old' | 'new', published: number | null, value: number | null = null) =>
     published === null || value === null
@@ -176,7 +179,8 @@ function valuesOf(
 function domainOf(values: readonly number[]): [number, number] {
   const least = Math.min(...values);
   const most = Math.max(...values);
-  const widen = Math.max(Math.sqrt(SPAN_MIN / (most / least)), 1.08);
+  // The marks, and the ring around the selected one, keep clear of the labels of the axes.
+  const widen = Math.max(Math.sqrt(SPAN_MIN / (most / least)), (most / least) ** 0.03, 1.08);
   return [least / widen, most * widen];
 }
 

@@ -17,6 +17,7 @@ import {
   judgedOf,
   KeptRuns,
   watchOtherTabs,
+  withinOf,
 } from './stored.ts';
 import {
   loadPlanner,
@@ -85,7 +86,7 @@ class Session {
     });
     const tables = tablesOf(outline);
     const lines = tables.flatMap((table) => table.lines);
-    const planned = { outline, tables, lines };
+    const planned = { outline, tables, lines, within: withinOf(outline, this.#postings) };
     useResults.setState({ options, planned, judged, finished, failures: new Map() });
   }
 

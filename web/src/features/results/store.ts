@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 
 import { routeOf, type Route } from '../../core/link/results-route.ts';
-import type { VerdictState } from '../../core/published.ts';
+import type { VerdictState, Within } from '../../core/published.ts';
 import type { Constants, JudgedLine, Options, Outline } from './engine.ts';
 import type { PlacedLine, Table } from './tables.ts';
 
@@ -27,6 +27,8 @@ export interface Planned {
   outline: Outline;
   tables: Table[];
   lines: PlacedLine[];
+  /** The allowed deviations of the lines that have their own. */
+  within: ReadonlyMap<number, Within>;
 }
 
 /** Verdicts computed in advance. */

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 
 import { isStale, type ComputedFile } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
-import { agrees, judgedOf, KeptRuns, nameOf, POSTING_FILES, type KeptStorage } from './stored.ts';
+import {
+  agrees,
+  judgedOf,
+  KeptRuns,
+  nameOf,
+  POSTING_FILES,
+  withinOf,
+  type KeptStorage,
+} from './stored.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
 
 test('every file of published figures is shown', () => {
@@ -146,4 +154,13 @@ test('a browser that keeps nothing, or has something else there, does no harm', 
 test('scenarios that differ in a letter have names of their own', () => {
   const names = Array.from({ length: 2000 }, (_, seed) => nameOf(`{"title":"x","seed":${seed}}`));
   expect(new Set(names).size).toBe(names.length);
+});
+
+test('a line has the allowed deviation of its figure in the files, if they have as many figures', () => {
+  const posting = (figures: object[]) => JSON.stringify({ rows: [{ figures }] });
+  const outline = outlineOf([rowOf({})], [lineOf({}), lineOf({}), lineOf({})]);
+  const within = { factor: 3 };
+  const files = [posting([{}]), posting([{}, { within }])];
+  expect([...withinOf(outline, files)]).toEqual([[2, within]]);
+  expect(withinOf(outline, files.slice(1)).size).toBe(0);
 });

@@ -2,7 +2,7 @@
  * Data that need not be computed again: the files next to the app, with published figures and their verdicts, and the
  * runs that this browser has stored.
  */
-import type { ComputedEntry, ComputedFile, Spread } from '../../core/published.ts';
+import type { ComputedEntry, ComputedFile, Spread, Within } from '../../core/published.ts';
 import type { JudgedLine, Outline } from './engine.ts';
 
 /** Returns the lines of a plan that the file judges; skips postings whose number of figures differs. */
@@ -90,6 +90,22 @@ export function fetchPostings(): Promise<string[]> {
         throw new Error(`The figures of ${name} could not be loaded (${why})`);
       }
       return response.text();
+    }),
+  );
+}
+
+/** Returns the allowed deviations of the lines that have their own; the files are those of the plan, in its order. */
+export function withinOf(outline: Outline, postings: readonly string[]): Map<number, Within> {
+  // A plan has one line for each figure of the files, in their order.
+  const bounds = postings.flatMap((text) =>
+    (JSON.parse(text) as { rows: { figures: { within?: Within }[] }[] }).rows.flatMap(
+      ({ figures }) => figures.map(({ within }) => within),
+    ),
+  );
+  return new Map(
+    outline.lines.flatMap((_, line) => {
+      const within = bounds[line];
+      return within && bounds.length === outline.lines.length ? [[line, within] as const] : [];
     }),
   );
 }

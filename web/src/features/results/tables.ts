@@ -30,15 +30,20 @@ export interface Section {
 }
 
 /** Meaning of the verdicts, in the order of the verdict states; the rule is in `engine-wasm/results/src/verdict.rs`. */
-export const STANDING_MEANING: Record<Verdict, string> = {
-  reproduced:
-    'A figure for two kernels: the published and the computed change are both below 3 %, or differ by less than 3 %, or have the same direction and a similar size. The size is similar if the computed change is half to twice the published one on a logarithmic scale, and the two ratios are at most a factor of 2 apart: a published ×0.64 allows ×0.41 (0.64 squared) to ×0.80 (its square root), ×0.01 allows ×0.005 to ×0.02. On a logarithmic scale, a fall and the rise that undoes it have the same size. If a count falls to less than a hundredth, the published and the computed count on the old kernel must also differ by at most a quarter, because every model of a patch that stops something gives 0. A figure for one kernel: the computed value is within a quarter of the published one.',
-  direction_only: 'The change has the published direction, but not the published size.',
-  missed: 'Neither of the two above.',
-  noise:
+export const STANDING_MEANING: Record<Verdict, readonly string[]> = {
+  reproduced: [
+    'Two kernels: the computed ratio (new ÷ old) is between the square root and the square of the published ratio, and at most twice or half of it. For example, if the published ratio is ×0.64, any computed ratio from ×0.41 (0.64 × 0.64) to ×0.80 (√0.64) counts as reproduced. Ratios that differ by less than 3 % always agree, and so do two changes below 3 %.',
+    'A count that falls to less than a hundredth: every model of a patch that stops something gives 0. So the computed count on the old kernel must also be near the published one: at most 1.25 times larger or smaller.',
+    'One kernel: the computed value is at most 1.25 times larger or smaller than the published one. Some figures have their own limit, “allowed”, below the published value.',
+    'Several seeds: the page shows medians, the verdict compares means. The mean ratio is the ratio of the means. If the seeds do not agree whether the value rises or falls, this counts as no change.',
+  ],
+  direction_only: ['The change has the published direction, but not the published size.'],
+  missed: ['Neither of the two above.'],
+  noise: [
     'The posting, its author or repeated runs show that this figure is noise, so it cannot judge a model.',
-  weak: 'The measured value depends on races: repeated runs of the real kernel differ widely.',
-  not_modelled: 'Nothing in the simulation can be compared with this figure; a note says why.',
+  ],
+  weak: ['The measured value depends on races: repeated runs of the real kernel differ widely.'],
+  not_modelled: ['Nothing in the simulation can be compared with this figure; a note says why.'],
 };
 
 /**
@@ -145,6 +150,28 @@ export function verdictStateOf(
     return 'failed';
   }
   return judged.get(number)?.verdict ?? 'waiting';
+}
+
+/** A figure with the old and the new kernel. */
+export interface Pair {
+  old: number | null;
+  new: number | null;
+}
+
+/**
+ * Returns the computed values that the page shows: the medians of the seeds. The verdict compares the means, whose ratio
+ * is `ratio`.
+ */
+export function mediansOf(computed: NonNullable<JudgedLine['computed']>): Pair {
+  return {
+    old: computed.old_seeds?.median ?? computed.old,
+    new: computed.new_seeds?.median ?? computed.new,
+  };
+}
+
+/** Whether the seeds gave different values, so that the ratio of the means is not the ratio of the medians. */
+export function isSpread({ old_seeds, new_seeds }: NonNullable<JudgedLine['computed']>): boolean {
+  return [old_seeds, new_seeds].some((seeds) => seeds !== null && seeds.least !== seeds.most);
 }
 
 /** Returns the number of lines per verdict state. */
@@ -268,6 +295,8 @@ const COLUMNS = [
   'remark',
   'seeds',
   'scale',
+  'computed_old_median',
+  'computed_new_median',
 ] as const;
 
 /** Texts of the verdict states for the CSV file; those of verdicts are the same as in `verdict.rs`. */
@@ -314,6 +343,8 @@ export function csvOf(
       line.why_not ?? line.remark,
       seeds,
       row.scale,
+      computed && mediansOf(computed).old,
+      computed && mediansOf(computed).new,
     ];
   });
   return csvText([COLUMNS, ...rows]);

@@ -32,7 +32,7 @@ export function measureOf(name: string): Measure {
 
 /** Returns the title with the lane, for a list of measures. */
 export function fullTitle({ title, lane }: Measure): string {
-  const of = { a: title, b: `${title}, lane B`, ratio: `${title}, B ÷ A` };
+  const of = { a: title, b: `${title}, lane B`, ratio: `${title}, B vs. A` };
   return of[lane];
 }
 
@@ -276,7 +276,7 @@ export function withRatio(result: StudyResult, name: string): StudyResult {
 }
 
 /** The lanes of a measure, by the prefix of its name. */
-export const MEASURE_LANES = { '': 'A', 'b:': 'B', 'ratio:': 'B ÷ A' } as const;
+export const MEASURE_LANES = { '': 'A', 'b:': 'B', 'ratio:': 'B vs. A' } as const;
 
 /** Prefix of the name of a measure. */
 export type MeasurePrefix = keyof typeof MEASURE_LANES;

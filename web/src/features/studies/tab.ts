@@ -1,7 +1,7 @@
-/** The data that the Lab and the Studies page keep in the tab about the study that is shown. */
+/** The data that the Studies page keeps in the tab about the study that is shown. */
 import { tabStorage } from '../../core/storage/storage.ts';
 
-/** Key for the link of the study whose runs start, or continue, when the Studies page shows it. */
+/** Key for the link of the study whose runs continue when the Studies page shows it again. */
 export const RUNNING_KEY = 'reclaim-lab.study-runs';
 /** Key for the result that was opened from a file. */
 export const FILE_KEY = 'reclaim-lab.study-file';

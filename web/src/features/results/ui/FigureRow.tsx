@@ -5,6 +5,7 @@ import {
   figureTitle,
   formatPair,
   formatRange,
+  formatWithin,
   formatRatio,
   formatSpread,
   ratioOf,
@@ -15,7 +16,7 @@ import { useSaid } from '../../../widgets/controls.tsx';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
+import { isSpread, mediansOf, verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
 
 const HEIGHT = 38;
 
@@ -35,6 +36,7 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
   const placed = section.lines[at];
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
+  const within = useResults(({ planned }) => placed && planned?.within.get(placed.number));
   const sought = useResults((state) => state.sought === placed?.number);
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
@@ -51,6 +53,7 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
   const computed = judged.get(number)?.computed ?? null;
   const verdictState = verdictStateOf(placed, judged, failures);
   const single = line.old === null || line.new === null;
+  const medians = computed && mediansOf(computed);
   const [title, name] = byRow ? [figureTitle(line), line.metric] : [rowTitle(row), row.row];
   const kernels = byRow ? '' : kernelsOf(section, placed);
   return (
@@ -68,7 +71,9 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
         <span>{title}</span>
         {note !== null && <sup className="note-number">{note}</sup>}
         {byRow && line.unit !== 'events' && <span className="unit">{line.unit}</span>}
-        {title !== name && kernels === '' && <code className="row-note">{name}</code>}
+        {title !== name && kernels === '' && (
+          <code className="row-note">{name.replace(/, a run$/, '')}</code>
+        )}
         {kernels !== '' && <span className="row-note">{kernels}</span>}
       </th>
       {laid && (
@@ -79,15 +84,17 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
       <td className="figure number">
         <span className="stacked-label">{published}</span>
         <Pair old={line.old} now={line.new} ratio={ratioOf(line.old, line.new)} />
+        {within && <span className="row-note">{formatWithin(within, line.unit)}</span>}
       </td>
       <td className="figure number computed">
         <span className="stacked-label">computed</span>
-        {computed && verdictState !== 'too_small' && (
+        {computed && medians && verdictState !== 'too_small' && (
           <Pair
-            old={computed.old_seeds?.median ?? null}
-            now={single ? null : (computed.new_seeds?.median ?? null)}
+            old={medians.old}
+            now={single ? null : medians.new}
             ranges={[computed.old_seeds, single ? null : computed.new_seeds]}
             ratio={computed.ratio}
+            ofMeans={isSpread(computed)}
             spread={formatSpread(computed.least_ratio, computed.most_ratio)}
           />
         )}
@@ -111,6 +118,8 @@ interface PairProps {
   old: number | null;
   now: number | null;
   ratio: number | null;
+  /** Whether the ratio is that of the means, which differs from the ratio of the medians that are shown. */
+  ofMeans?: boolean;
   /** Range of each figure over the seeds. */
   ranges?: readonly Parameters<typeof formatRange>[0][];
   /** Least and greatest ratio of a seed, as text. */
@@ -118,7 +127,8 @@ interface PairProps {
 }
 
 /** Renders two figures and their ratio, or the only figure. */
-function Pair({ old, now, ratio, ranges = [], spread = null }: PairProps): ReactElement {
+function Pair(props: PairProps): ReactElement {
+  const { old, now, ratio, ofMeans = false, ranges = [], spread = null } = props;
   const paired = old !== null && now !== null;
   const range = ranges.flatMap((seeds) => formatRange(seeds) ?? []).join(' → ');
   return (
@@ -128,6 +138,7 @@ function Pair({ old, now, ratio, ranges = [], spread = null }: PairProps): React
       {paired && ratio !== null && (
         <span className="ratio">
           {spread !== null && <span className="spread">{spread}</span>}
+          {ofMeans && <span className="spread ratio-of">mean ratio</span>}
           {formatRatio(ratio)}
         </span>
       )}

@@ -126,7 +126,11 @@ export function VerdictMeanings(): ReactElement {
             <dt>
               <VerdictName verdictState={verdictState as VerdictState} />
             </dt>
-            <dd>{meaning}</dd>
+            <dd>
+              {meaning.map((paragraph) => (
+                <p key={paragraph}>{paragraph}</p>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>
@@ -158,7 +162,10 @@ export function Origin({ lines }: { lines: readonly PlacedLine[] }): ReactElemen
   const own = computable.filter(({ number }) => here.has(number));
   const parts: string[] = [];
   if (ahead && beforehand) {
-    const seeds = beforehand.seeds === 1 ? 'one seed' : `${beforehand.seeds} seeds`;
+    const seeds =
+      beforehand.seeds === 1
+        ? 'one seed'
+        : `${beforehand.seeds} seeds: runs that differ only in their random numbers`;
     parts.push(
       beforehand.stale
         ? 'These figures are from an earlier version of the model or of the verdict rule, so this version may compute different ones.'

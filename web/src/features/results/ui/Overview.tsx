@@ -3,11 +3,8 @@ import type { ReactElement } from 'react';
 
 import { formatCount } from '../../../base/format.ts';
 import { hashOf } from '../../../core/link/results-route.ts';
-import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../../core/published.ts';
-import { VerdictIcon } from '../../../widgets/FigureVerdict.tsx';
 import { useResults, type Planned } from '../store.ts';
 import {
-  countVerdicts,
   judgingOf,
   linesOf,
   othersNote,
@@ -15,13 +12,9 @@ import {
   type Judging,
   type PlacedLine,
 } from '../tables.ts';
-import { Counts, Origin, RunPanel, VerdictBar, VerdictMeanings } from './Head.tsx';
+import { Counts, Origin, RunPanel, VerdictMeanings } from './Head.tsx';
 import { Scatter } from './Scatter.tsx';
-
-/** Failed runs are not counted here: their rows show them. */
-function isCounted(verdictState: VerdictState): boolean {
-  return verdictState !== 'failed';
-}
+import { VerdictTable, type VerdictRow } from './VerdictTable.tsx';
 
 /** Renders the first view of the page. */
 export function Overview({ planned }: { planned: Planned }): ReactElement {
@@ -29,14 +22,17 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const filter = useResults((state) => state.filter);
-  const counts = countVerdicts(lines, judged, failures);
-  const columns = VERDICT_STATES.filter(
-    (verdictState) => isCounted(verdictState) && counts[verdictState] > 0,
-  );
-  const ofPosting = outline.postings.map((posting, number) => ({
-    posting,
-    lines: lines.filter(({ row }) => row.posting === number),
-  }));
+  const rowsOf = (measured: boolean): VerdictRow[] =>
+    outline.postings.flatMap((posting, number) =>
+      posting.measured === measured
+        ? {
+            name: posting.title,
+            address: hashOf({ view: 'posting', posting: posting.posting, table: null }),
+            note: measured ? '' : (posting.source.split(';')[0]?.replace(', linux-mm', '') ?? ''),
+            lines: lines.filter(({ row }) => row.posting === number),
+          }
+        : [],
+    );
   const isMeasured = ({ row }: PlacedLine) => outline.postings[row.posting]?.measured === true;
   const published = lines.filter((line) => !isMeasured(line));
   const measured = lines.filter(isMeasured);
@@ -55,47 +51,17 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
       </p>
       <Origin lines={lines} />
       <Counts lines={lines} total={false} />
-      <div
-        className="card table-scroll"
-        role="region"
-        aria-label="Verdicts by posting"
-        tabIndex={0}
-      >
-        <table className="verdicts figures-stacked">
-          <thead>
-            <tr>
-              <th scope="col">posting</th>
-              <th scope="col">
-                <span className="visually-hidden">shares</span>
-              </th>
-              {columns.map((verdictState) => (
-                <th key={verdictState} scope="col" className="figure">
-                  <VerdictIcon verdictState={verdictState} /> {VERDICT_NAMES[verdictState]}
-                </th>
-              ))}
-              <th scope="col" className="figure">
-                all
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ofPosting
-              .filter(({ posting }) => !posting.measured)
-              .map(({ posting, lines: own }) => (
-                <PostingRow key={posting.posting} posting={posting} lines={own} columns={columns} />
-              ))}
-            <SumRow name="All postings" lines={published} columns={columns} />
-          </tbody>
-          <tbody>
-            {ofPosting
-              .filter(({ posting }) => posting.measured)
-              .map(({ posting, lines: own }) => (
-                <PostingRow key={posting.posting} posting={posting} lines={own} columns={columns} />
-              ))}
-            {measured.length > 0 && <SumRow name="All figures" lines={lines} columns={columns} />}
-          </tbody>
-        </table>
-      </div>
+      <VerdictTable
+        label="Verdicts by posting"
+        what="posting"
+        groups={[
+          [...rowsOf(false), { ...SUM, name: 'All postings', lines: published }],
+          [
+            ...rowsOf(true),
+            ...(measured.length > 0 ? [{ ...SUM, name: 'All figures', lines }] : []),
+          ],
+        ]}
+      />
       {samples !== '' && <p className="sum-note">{samples}</p>}
       <Scatter
         planned={planned}
@@ -121,68 +87,4 @@ function measuredOf({ reproduced, figures }: Judging): string {
     : `${formatCount(reproduced)} of ${formatCount(figures)} figures that this project measured on real kernels are reproduced`;
 }
 
-interface CountsProps {
-  lines: readonly PlacedLine[];
-  columns: readonly VerdictState[];
-}
-
-interface PostingRowProps extends CountsProps {
-  posting: Planned['outline']['postings'][number];
-}
-
-function PostingRow({ posting, ...counts }: PostingRowProps): ReactElement {
-  return (
-    <tr>
-      <th scope="row">
-        <a href={hashOf({ view: 'posting', posting: posting.posting, table: null })}>
-          {posting.title}
-        </a>
-        {!posting.measured && (
-          <span className="row-note">
-            {posting.source.split(';')[0]?.replace(', linux-mm', '')}
-          </span>
-        )}
-      </th>
-      <CountCells {...counts} />
-    </tr>
-  );
-}
-
-interface SumRowProps extends CountsProps {
-  name: string;
-}
-
-function SumRow({ name, ...counts }: SumRowProps): ReactElement {
-  return (
-    <tr className="verdicts-sum">
-      <th scope="row">{name}</th>
-      <CountCells {...counts} />
-    </tr>
-  );
-}
-
-/** Renders how many figures have each verdict, and how many there are. */
-function CountCells({ lines, columns }: CountsProps): ReactElement {
-  const judged = useResults((state) => state.judged);
-  const failures = useResults((state) => state.failures);
-  const counts = countVerdicts(lines, judged, failures);
-  return (
-    <>
-      <td className="verdict">
-        <VerdictBar counts={counts} />
-      </td>
-      {columns.map((verdictState) => (
-        <td key={verdictState} className="figure number">
-          <span className="stacked-label">
-            <VerdictIcon verdictState={verdictState} /> {VERDICT_NAMES[verdictState]}
-          </span>
-          {counts[verdictState] === 0 ? <span className="quiet">0</span> : counts[verdictState]}
-        </td>
-      ))}
-      <td className="figure number">
-        <span className="stacked-label">all</span>
-        {formatCount(lines.length)}
-      </td>
-    </>
-  );
-}
+const SUM = { address: null, note: '' };

@@ -17,30 +17,33 @@ import { MarksLegend } from './FigureRow.tsx';
 import { Counts, Origin, RunPanel, VerdictMeanings, type Choice } from './Head.tsx';
 import { Scatter } from './Scatter.tsx';
 import { SectionTable } from './SectionTable.tsx';
+import { VerdictTable } from './VerdictTable.tsx';
 
 interface PostingViewProps {
   planned: Planned;
   name: string;
-  /** The table; null or an unknown name selects the first one. */
+  /** The table; null or an unknown name shows all tables of the posting. */
   table: string | null;
 }
 
-/** Renders title, verdicts, the run panel, and the figures of a table. */
+/** Renders a table of the posting, or an overview of its tables. */
 export function PostingView({ planned, name, table }: PostingViewProps): ReactElement {
   const number = planned.outline.postings.findIndex(({ posting }) => posting === name);
   const posting = planned.outline.postings[number];
   const tables = planned.tables.filter((other) => other.posting === number);
-  const shown = tables.find((other) => other.name === table) ?? tables[0];
-  if (!posting || !shown) {
+  const [first, ...others] = tables;
+  if (!posting || !first) {
     return (
       <p className="view-lead">
         There is no posting “{name}” here. <a href={hashOf({ view: 'overview' })}>All verdicts</a>.
       </p>
     );
   }
+  const shown =
+    tables.find((other) => other.name === table) ?? (others.length === 0 ? first : null);
   const lines = tables.flatMap((other) => other.lines);
   const choices: Choice[] = [
-    { what: 'this table', lines: shown.lines },
+    ...(shown ? [{ what: 'this table', lines: shown.lines }] : []),
     ...(tables.length > 1 ? [{ what: 'this posting', lines }] : []),
     { what: 'everything', lines: planned.lines },
   ];
@@ -48,43 +51,78 @@ export function PostingView({ planned, name, table }: PostingViewProps): ReactEl
     <>
       <h2 className="view-title">
         {posting.title}
-        {tables.length > 1 && <span className="view-table"> · {tableTitle(shown.name)}</span>}
+        {shown && tables.length > 1 && (
+          <span className="view-table"> · {tableTitle(shown.name)}</span>
+        )}
       </h2>
       <p className="view-lead">{posting.source}.</p>
-      {tables.length > 1 && (
-        <nav className="table-links" aria-label="Tables">
-          {tables.map(({ name: other }) => (
-            <a
-              key={other}
-              href={hashOf({ view: 'posting', posting: name, table: other })}
-              aria-current={other === shown.name ? 'page' : undefined}
-            >
-              {tableTitle(other)}
-            </a>
-          ))}
-        </nav>
+      {shown && tables.length > 1 && <TableLinks name={name} tables={tables} shown={shown} />}
+      <Counts lines={shown?.lines ?? lines} total />
+      <Origin lines={shown?.lines ?? lines} />
+      {shown ? (
+        <>
+          <Remarks table={shown} posting={name} />
+          <VerdictMeanings />
+          <Shown planned={planned} table={shown} measured={posting.measured} />
+        </>
+      ) : (
+        <AllTables planned={planned} name={name} tables={tables} measured={posting.measured} />
       )}
-      <Origin lines={shown.lines} />
-      <Counts lines={shown.lines} total />
-      <Samples table={shown} />
-      <Reasons table={shown} posting={name} />
-      <Shown planned={planned} table={shown} measured={posting.measured} />
-      <VerdictMeanings />
       <RunPanel choices={choices} />
     </>
   );
 }
 
-/** Renders the note that several figures share a computed value. */
-function Samples({ table }: { table: Table }): ReactElement | null {
-  const judged = useResults((state) => state.judged);
-  const failures = useResults((state) => state.failures);
-  const note = samplesNote(judgingOf(table.lines, judged, failures), 'figures with a verdict');
-  return note === '' ? null : <p className="samples">{note}</p>;
+interface TablesProps {
+  name: string;
+  tables: readonly Table[];
 }
 
-/** Renders the reasons why figures are not reproduced. */
-function Reasons({ table, posting }: { table: Table; posting: string }): ReactElement | null {
+/** Renders links to the other tables, for narrow pages. */
+function TableLinks({ name, tables, shown }: TablesProps & { shown: Table }): ReactElement {
+  const link = (table: string | null) => hashOf({ view: 'posting', posting: name, table });
+  return (
+    <nav className="table-links" aria-label="Tables">
+      <a href={link(null)}>All {tables.length} tables</a>
+      {tables.map(({ name: other }) => (
+        <a key={other} href={link(other)} aria-current={other === shown.name ? 'page' : undefined}>
+          {tableTitle(other)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type AllTablesProps = TablesProps & Pick<ShownProps, 'planned' | 'measured'>;
+
+/** Renders the verdicts of each table of a posting, and the plot of all figures that pass the filter. */
+function AllTables({ planned, name, tables, measured }: AllTablesProps): ReactElement {
+  const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const filter = useResults((state) => state.filter);
+  const lines = useMemo(() => tables.flatMap((table) => table.lines), [tables]);
+  const passing = useMemo(
+    () => linesOf(lines, filter, judged, failures),
+    [lines, filter, judged, failures],
+  );
+  const rows = tables.map((table) => ({
+    name: tableTitle(table.name),
+    address: hashOf({ view: 'posting', posting: name, table: table.name }),
+    note: '',
+    lines: table.lines,
+  }));
+  const sum = { name: `All ${tables.length} tables`, address: null, note: '', lines };
+  return (
+    <>
+      <VerdictTable label="Verdicts by table" what="table" groups={[[...rows, sum]]} />
+      <Scatter planned={planned} lines={passing} known={measured ? 'measured' : 'published'} />
+      <VerdictMeanings />
+    </>
+  );
+}
+
+/** Renders, folded, why figures are not reproduced, and whether several figures share a computed value. */
+function Remarks({ table, posting }: { table: Table; posting: string }): ReactElement | null {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
   const missed = table.lines.filter((line) =>
@@ -92,12 +130,19 @@ function Reasons({ table, posting }: { table: Table; posting: string }): ReactEl
   );
   const workloads = new Set(missed.map(({ row }) => row.workload));
   const reasons = missed.length === 0 ? [] : reasonsFor(posting, table.name, workloads);
-  return reasons.length === 0 ? null : (
-    <ul className="reasons">
-      {reasons.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
+  const samples = samplesNote(judgingOf(table.lines, judged, failures), 'figures with a verdict');
+  const remarks = [...reasons, ...(samples === '' ? [] : [samples])];
+  return remarks.length === 0 ? null : (
+    <details className="meanings">
+      <summary>
+        {reasons.length === 0 ? 'About these verdicts' : 'Why some figures are not reproduced'}
+      </summary>
+      <ul className="reasons">
+        {remarks.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -107,7 +152,7 @@ interface ShownProps {
   measured: boolean;
 }
 
-/** Renders the plot and the tables of the figures that pass the filter. */
+/** Renders the tables and the plot of the figures that pass the filter. */
 function Shown({ planned, table, measured }: ShownProps): ReactElement {
   const judged = useResults((state) => state.judged);
   const failures = useResults((state) => state.failures);
@@ -118,9 +163,9 @@ function Shown({ planned, table, measured }: ShownProps): ReactElement {
   }
   return (
     <>
-      <Scatter planned={planned} lines={lines} known={measured ? 'measured' : 'published'} />
       {lines.some(({ line }) => line.runs.length > 0) && <MarksLegend measured={measured} />}
       <Sections table={table} lines={new Set(lines)} measured={measured} />
+      <Scatter planned={planned} lines={lines} known={measured ? 'measured' : 'published'} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { WorkLine } from '../../../widgets/WorkLine.tsx';
 import type { Constants } from '../engine.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { csvOf } from '../tables.ts';
+import { csvOf, judgingOf, type PlacedLine } from '../tables.ts';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
 
@@ -89,11 +89,16 @@ function SideLinks({ planned, route }: { planned: Planned; route: Route }): Reac
   const postings = planned.outline.postings.map((posting, number) => ({ ...posting, number }));
   const present = route.view === 'posting' ? route : null;
   const tablesIn = (number: number) => planned.tables.filter((table) => table.posting === number);
-  // If the address names a posting but no table, the page shows the posting's first table.
+  // The only table of a posting has no link of its own.
   const number = postings.findIndex(({ posting }) => posting === present?.posting);
-  const [first, second] = tablesIn(number);
-  const shown =
-    present?.table === null && first && second ? { ...present, table: first.name } : route;
+  const shown: Route =
+    present && tablesIn(number).length === 1 ? { ...present, table: null } : route;
+  const judged = useResults((state) => state.judged);
+  const failures = useResults((state) => state.failures);
+  const countsOf = (lines: readonly PlacedLine[]) => {
+    const { reproduced, figures } = judgingOf(lines, judged, failures);
+    return figures === 0 ? '' : `${reproduced} of ${figures}`;
+  };
   const link = (to: Route, name: string, note: string) => (
     <a href={hashOf(to)} aria-current={hashOf(to) === hashOf(shown) ? 'page' : undefined}>
       <span>{name}</span>
@@ -103,9 +108,9 @@ function SideLinks({ planned, route }: { planned: Planned; route: Route }): Reac
   const tablesOf = (at: number, posting: string) => {
     return (
       <ul className="side-tables">
-        {tablesIn(at).map(({ name }) => (
+        {tablesIn(at).map(({ name, lines }) => (
           <li key={name}>
-            {link({ view: 'posting', posting, table: name }, tableTitle(name), '')}
+            {link({ view: 'posting', posting, table: name }, tableTitle(name), countsOf(lines))}
           </li>
         ))}
       </ul>

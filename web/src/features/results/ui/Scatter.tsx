@@ -24,12 +24,12 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { JUDGING, type PlacedLine } from '../tables.ts';
+import { isSpread, JUDGING, mediansOf, type Pair, type PlacedLine } from '../tables.ts';
 
 /** Number of points by which Page Up and Page Down move the selection. */
 const PAGE = 10;
-/** An example of the rule for verdicts. */
-const EXAMPLE = 'a published ×0.64 allows ×0.41 (its square) to ×0.80 (its square root)';
+/** An example of the rule for verdicts: the square of the ratio, and its square root. */
+const EXAMPLE = 'for ×0.64, from ×0.41 to ×0.80';
 
 interface ScatterProps {
   planned: Planned;
@@ -105,13 +105,14 @@ function firstJudged({ points }: ScatterPlot): number {
 
 function explain(axes: Axes, known: string, { hasBounded }: ScatterPlot): string {
   if (axes === 'value') {
-    const own = known === 'measured' ? ' Some figures have other limits, from repeated runs.' : '';
-    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, computed is within a quarter of ${known}.${own} Both axes are logarithmic.`;
+    const own =
+      known === 'measured' ? ' Some figures have their own limit, from repeated runs.' : '';
+    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, computed is at most 1.25 times larger or smaller.${own} Both axes are logarithmic.`;
   }
   const zero = hasBounded
     ? ' A fall to less than ×0.01, such as a count that falls to 0, is drawn at ×0.01; its verdict also depends on the old value.'
     : '';
-  return `Each point is a figure for two kernels: the value with the new kernel divided by the value with the old. On the line, computed equals ${known}. In the shaded area, the computed change is half to twice the ${known} one on these logarithmic axes, and the ratios are at most a factor of 2 apart: ${EXAMPLE}.${zero}`;
+  return `Each point is a figure for two kernels: the value with the new kernel divided by the value with the old. On the line, computed equals ${known}. The shaded area has the computed ratios that reproduce the ${known} one: ${EXAMPLE}.${zero}`;
 }
 
 interface DrawingProps {
@@ -162,20 +163,20 @@ function Drawing({ plot, axes, known, at, choose }: DrawingProps): ReactElement 
         <g key={label} className="scatter-tick" aria-hidden="true">
           <line x1={left + tick} x2={left + tick} y1={top} y2={bottom} />
           <line x1={left} x2={right} y1={bottom - tick} y2={bottom - tick} />
-          <text x={left + tick} y={bottom + 16} textAnchor="middle">
+          <text x={left + tick} y={bottom + 20} textAnchor="middle">
             {label}
           </text>
-          <text x={left - 6} y={bottom - tick + 4} textAnchor="end">
+          <text x={left - 10} y={bottom - tick + 4} textAnchor="end">
             {label}
           </text>
         </g>
       ))}
       {zero !== null && (
         <g className="scatter-tick" aria-hidden="true">
-          <text x={left + zero} y={bottom + 16} textAnchor="middle">
+          <text x={left + zero} y={bottom + 20} textAnchor="middle">
             0
           </text>
-          <text x={left - 6} y={bottom - zero + 4} textAnchor="end">
+          <text x={left - 10} y={bottom - zero + 4} textAnchor="end">
             0
           </text>
         </g>
@@ -251,11 +252,6 @@ interface ChosenProps {
   known: string;
 }
 
-interface Pair {
-  old: number | null;
-  new: number | null;
-}
-
 /** Renders the figure of a point in words. */
 function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const { line, kernel, published, computed, verdictState } = point;
@@ -264,6 +260,8 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const unit = axes === 'change' || line.line.unit === 'events' ? '' : ` ${line.line.unit}`;
   const kernels = kernelOf(point);
   const judged = useResults((state) => state.judged.get(line.number));
+  const found = judged?.computed ?? null;
+  const ofSeeds = found !== null && isSpread(found);
   // Show the values too: ×0 beside ×0 would hide how large the counts were.
   const pair = (of: Pair | null | undefined) =>
     axes === 'change' && of ? `, ${formatPair(of.old, of.new, true)}` : '';
@@ -278,10 +276,17 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         <dt>{known}</dt>
         <dd className="number">{`${shown(published)}${unit}${pair(line.line)}`}</dd>
         <dt>computed</dt>
-        <dd className="number">{`${shown(computed)}${unit}${pair(judged?.computed)}`}</dd>
+        <dd className="number">
+          {`${shown(computed)}${unit}${pair(found && mediansOf(found))}`}
+          {ofSeeds && (
+            <span className="row-note">
+              {axes === 'change' ? 'mean ratio, median values' : 'median of the seeds'}
+            </span>
+          )}
+        </dd>
       </dl>
       <VerdictName verdictState={verdictState} />
-      {verdictState === 'direction_only' && bothEnd(line.line, judged?.computed) && (
+      {verdictState === 'direction_only' && bothEnd(line.line, found) && (
         <p className="quiet">
           Any model of this patch makes the count fall to almost nothing. So the verdict also
           compares the counts without the patch, which differ by more than a factor of 1.25.

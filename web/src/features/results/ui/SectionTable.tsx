@@ -50,7 +50,6 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
       </div>
       {section.lines.length > 0 && (
         <>
-          <Notes notes={notes} numbered={numbered} />
           <FigureTable section={section} laid={laid} labelledBy={title} published={published}>
             {section.lines.map((placed, at) => (
               <FigureRow
@@ -63,6 +62,7 @@ export function SectionTable({ section: whole, measured }: SectionTableProps): R
               />
             ))}
           </FigureTable>
+          <Notes notes={notes} numbered={numbered} />
         </>
       )}
       <NotSimulated
@@ -90,6 +90,7 @@ interface FigureTableProps {
 /** Renders the table around the rows. */
 function FigureTable(props: FigureTableProps): ReactElement {
   const { section, laid, labelledBy, published, children } = props;
+  const seeds = useResults((state) => state.options.seeds);
   const byRow = section.kind === 'row';
   const paired = section.lines.some(({ line }) => line.new !== null && line.old !== null);
   const old = paired ? ', old → new' : '';
@@ -108,7 +109,10 @@ function FigureTable(props: FigureTableProps): ReactElement {
               </th>
             )}
             <th scope="col" className="figure">{`${published}${old}`}</th>
-            <th scope="col" className="figure">{`computed${old}`}</th>
+            <th scope="col" className="figure">
+              {`computed${old}`}
+              {seeds > 1 && <span className="row-note">{`median of ${seeds} seeds (range)`}</span>}
+            </th>
             <th scope="col">verdict</th>
             <th scope="col">scenario</th>
           </tr>
@@ -130,12 +134,25 @@ function Notes({ notes, numbered }: { notes: Note[]; numbered: boolean }): React
         <li key={text}>
           {numbered && <span className="note-number">{at + 1}</span>}
           <span>
-            <Line text={text} />
+            <Line text={withLinks(text)} />
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Studies that notes name, by title, with their ids. */
+export const NAMED_STUDIES: Readonly<Record<string, string>> = {
+  'Per-zone limits by the size of the smallest zone': 'per-zone-limits-by-zone-size',
+};
+
+/** Makes the studies that a note names into links. */
+function withLinks(text: string): string {
+  return text.replace(/“([^”]+)”/g, (quoted, title: string) => {
+    const id = NAMED_STUDIES[title];
+    return id === undefined ? quoted : `“[${title}](./studies.html#gallery=${id})”`;
+  });
 }
 
 function numberOf(line: number, notes: readonly Note[]): number | null {

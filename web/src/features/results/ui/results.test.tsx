@@ -1,14 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { hashOf, routeOf, type Route } from '../../../core/link/results-route.ts';
+import type { Within } from '../../../core/published.ts';
 import type { JudgedLine, Outline } from '../engine.ts';
 import { useResults } from '../store.ts';
 import { tablesOf } from '../tables.ts';
 import { lineOf, outlineOf, rowOf } from '../testing.ts';
 import { Overview } from './Overview.tsx';
 import { PostingView } from './PostingView.tsx';
+import { NAMED_STUDIES } from './SectionTable.tsx';
 
 const REMARK = 'One preliminary run.';
 const outline = outlineOf(
@@ -35,7 +40,8 @@ const judged = new Map<number, JudgedLine>([
 
 function planned(of: Outline) {
   const tables = tablesOf(of);
-  return { outline: of, tables, lines: tables.flatMap((table) => table.lines) };
+  const lines = tables.flatMap((table) => table.lines);
+  return { outline: of, tables, lines, within: new Map<number, Within>() };
 }
 
 function show(of: Outline = outline) {
@@ -191,6 +197,80 @@ test('figures that share a computed value are said to be samples', () => {
   expect(
     screen.getByText(/The 2 figures with a verdict are compared with 1 computed/),
   ).toBeTruthy();
+});
+
+/** A figure whose seeds differ: the medians are 776 → 572, the means 780 → 565. */
+const spread: JudgedLine = {
+  line: 0,
+  verdict: 'reproduced',
+  computed: {
+    old: 780,
+    new: 565,
+    old_seeds: { least: 760, median: 776, most: 804 },
+    new_seeds: { least: 541, median: 572, most: 582 },
+    ratio: 565 / 780,
+    least_ratio: 0.7,
+    most_ratio: 0.75,
+  },
+};
+
+test('the table and the card of the plot show the same medians, and name the mean ratio', () => {
+  useResults.setState({ judged: new Map([[0, spread]]), options: { seeds: 3, quick: false } });
+  const { container } = show();
+  const row = screen.getByRole('rowheader', { name: /Line 1 of the log/ }).closest('tr');
+  expect(row?.textContent).toContain('776 → 572');
+  expect(row?.textContent).toContain('mean ratio×0.724');
+  const card = container.querySelector('.scatter-chosen')?.textContent ?? '';
+  expect(card).toContain('×0.724, 776 → 572');
+  expect(card).toContain('mean ratio, median values');
+  fireEvent.click(screen.getByRole('radio', { name: 'Values' }));
+  expect(
+    screen.getByRole('button', { name: /old kernel: published 20, computed 776/ }),
+  ).toBeTruthy();
+  expect(screen.queryByText(/78[0]|565/)).toBeNull();
+});
+
+test('a figure with its own limit says so below the published value', () => {
+  const single = outlineOf([rowOf({ new_kernel: null })], [lineOf({ new: null, runs: [0] })]);
+  const within = new Map([[0, { factor: 1.07, difference: 3 }]]);
+  useResults.setState({ planned: { ...planned(single), within } });
+  render(<PostingView planned={planned(single)} name="weiner-2011" table={null} />);
+  expect(screen.getByText('allowed: ÷ or × 1.07, or ± 3 s')).toBeTruthy();
+});
+
+test('a posting with several tables opens with the verdicts of each', () => {
+  const two = outlineOf(
+    [rowOf({ table: 'one' }), rowOf({ table: 'two' })],
+    [lineOf({ row: 0, runs: [0, 1] }), lineOf({ row: 1, runs: [2, 3] })],
+  );
+  show(two);
+  const table = screen.getByRole('region', { name: 'Verdicts by table' });
+  const names = within(table).getAllByRole('link');
+  expect(names.map((link) => link.getAttribute('href'))).toEqual([
+    '#weiner-2011/one',
+    '#weiner-2011/two',
+  ]);
+  expect(rowHeaders()).toEqual(['One', 'Two', 'All 2 tables']);
+  expect(screen.getByRole('button', { name: 'Compute this posting again 4 runs' })).toBeTruthy();
+  cleanup();
+  render(<PostingView planned={planned(two)} name="weiner-2011" table="two" />);
+  expect(screen.getByRole('link', { name: 'All 2 tables' }).getAttribute('href')).toBe(
+    '#weiner-2011',
+  );
+});
+
+test('a study that a note names is a link to a study of the gallery', () => {
+  const [[title = '', id = ''] = []] = Object.entries(NAMED_STUDIES);
+  show(outlineOf([rowOf({})], [lineOf({ runs: [0], remark: `The study “${title}” has more.` })]));
+  expect(screen.getByRole('link', { name: title }).getAttribute('href')).toBe(
+    `./studies.html#gallery=${id}`,
+  );
+  const index = readFileSync(
+    join(import.meta.dirname, '../../../../../public/studies/index.json'),
+    'utf8',
+  );
+  const { studies } = JSON.parse(index) as { studies: { id: string; title: string }[] };
+  expect(studies.find((study) => study.id === id)?.title).toBe(title);
 });
 
 test('every part of the page has an address', () => {

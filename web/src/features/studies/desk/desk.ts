@@ -21,6 +21,8 @@ interface Plan {
   keys: readonly string[];
   /** The runs in the order of their execution. */
   order: readonly number[];
+  /** The lane or lanes of each run; empty if the study has one lane. */
+  lanes: ReadonlyMap<number, string>;
   /** For each run, whether it has a result. */
   done: boolean[];
 }
@@ -75,8 +77,9 @@ export class Desk {
 
   async #opened(studies: Studies, stored: boolean): Promise<Opened> {
     const keys = keysOf(studies);
-    const order = orderOf(outcomeOf(studies));
-    const plan: Plan = { studies, stored, keys, order, done: keys.map(() => false) };
+    const outcome = outcomeOf(studies);
+    const [order, lanes] = [orderOf(outcome), lanesOf(outcome)];
+    const plan: Plan = { studies, stored, keys, order, lanes, done: keys.map(() => false) };
     if (stored) {
       keys.forEach((_, run) => {
         plan.done[run] = studies.run_digest(run) !== undefined;
@@ -143,12 +146,12 @@ export class Desk {
   }
 
   #jobs(after: number, most: number): StudyJob[] {
-    const { studies, order, done } = this.#present();
+    const { studies, order, lanes, done } = this.#present();
     return order
       .slice(order.indexOf(after) + 1)
       .filter((run) => !done[run])
       .slice(0, most)
-      .map((run) => jobOf(studies, run));
+      .map((run) => ({ ...jobOf(studies, run), name: nameIn(lanes, studies, run) }));
   }
 
   #firstJob(): StudyJob | null {
@@ -198,6 +201,25 @@ function orderOf({ points, runs, study }: StudyResult): number[] {
   const planned = bySeed.flat().filter((run) => run !== undefined);
   // Runs that no combination names come last.
   return [...new Set([...planned, ...runs.keys()])];
+}
+
+/** Returns the lanes whose runs these are, if the study has two. */
+function lanesOf({ points }: StudyResult): Map<number, string> {
+  const [ofA, ofB] = [points.flatMap((it) => it.runs_a), points.flatMap((it) => it.runs_b)];
+  if (ofA.length === 0 || ofB.length === 0) {
+    return new Map();
+  }
+  const shared = new Set(ofA);
+  return new Map([
+    ...ofA.map((run) => [run, 'A'] as const),
+    ...ofB.map((run) => [run, shared.has(run) ? 'A and B' : 'B'] as const),
+  ]);
+}
+
+/** Returns the name of a run: its lane, combination and seed. */
+function nameIn(lanes: Plan['lanes'], studies: Studies, run: number): string {
+  const [lane, name] = [lanes.get(run), studies.run_name(run) ?? ''];
+  return lane === undefined ? name : `${lane}: ${name}`;
 }
 
 function jobOf(studies: Studies, run: number): StudyJob {

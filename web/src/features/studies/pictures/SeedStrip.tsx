@@ -18,14 +18,7 @@ import {
   type Drawing,
   type Mark,
 } from './drawing.tsx';
-import {
-  DASH,
-  formatMeasured,
-  formatRange,
-  formatRatio,
-  formatShift,
-  type Palette,
-} from './values.ts';
+import { DASH, formatMeasured, formatRange, formatShift, type Palette } from './values.ts';
 import { wordsOf } from './heat.ts';
 import { laneColour, tickOf, valueTitle } from './Line.tsx';
 import { fullTitle, measureOf, type Measure } from '../measures.ts';
@@ -161,10 +154,7 @@ function marksOf(strip: Strip, y: number, x: AxisScale, named: boolean, palette:
     }
     const [cx, row] = place;
     const cy = y - DOT - row * step;
-    const text =
-      measure.lane === 'ratio'
-        ? `${formatShift(value - 1)} (${formatRatio(value)})`
-        : formatMeasured(value, measure);
+    const text = formatMeasured(value, measure);
     return [
       {
         key: `${measure.name} ${seed}`,

@@ -176,7 +176,10 @@ function partOf(result: StudyResult, measure: string): string {
   const progress = progressOf(result);
   if (progress) {
     const { ended, all } = progress;
-    return ended === all ? '' : `The picture shows ${ended} of ${all} runs so far, and may change.`;
+    // The counts of runs are beside the buttons, and are newer than the picture.
+    return ended === all
+      ? ''
+      : 'The picture shows only the runs that have ended so far. It may change.';
   }
   const lanes = lanesOf(result, measure);
   const { points } = result;

@@ -217,6 +217,7 @@ export function AxisBeside({ scale, ticks, format, box, palette }: AxisProps): R
 
 /**
  * Returns the ends of an axis for values: includes zero if that costs little space, and adds space around equal values.
+ * An axis with values that it always shows, such as the 1 of a ratio, needs no zero: it would be a change of −100 %.
  */
 export function domainOf(
   values: readonly number[],
@@ -230,6 +231,9 @@ export function domainOf(
   if (least === most) {
     const room = Math.abs(least) * 0.05 || 1;
     return [least - room, most + room];
+  }
+  if (always.length > 0) {
+    return [least, most];
   }
   return [least > 0 && least < most * 0.5 ? 0 : least, most < 0 && most > least * 0.5 ? 0 : most];
 }

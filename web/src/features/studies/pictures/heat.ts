@@ -16,7 +16,7 @@ import {
   type FactorInfo,
   type Level,
 } from './data.ts';
-import { formatMeasured, formatRatio, formatShift } from './values.ts';
+import { formatMeasured, formatShift } from './values.ts';
 import { isElapsed, measureOf, type Measure } from '../measures.ts';
 
 /**
@@ -287,23 +287,22 @@ export function wordsOf(measure: Measure): readonly [less: string, more: string]
   return isElapsed(measure) ? ['faster', 'slower'] : ['lower', 'higher'];
 }
 
-/** Describes a ratio: B is 7.7 % lower ×0.923. */
+/** Describes a ratio in words: B is 7.7 % lower. */
 export function ratioWords(value: number, measure: Measure): string {
   const shift = formatShift(value - 1);
-  const exact = formatRatio(value);
   if (value === 1 || shift === '≈0 %') {
-    return value === 1 ? 'A and B are equal' : `A and B are nearly equal, ${exact}`;
+    return value === 1 ? 'A and B are equal' : 'A and B are nearly equal';
   }
   if (value === 0) {
-    return 'none in B, ×0';
+    return 'none in B';
   }
   if (shift.startsWith('×')) {
-    return `B is ${exact.slice(1)} times A`;
+    return `B is ${shift.slice(1)} times A`;
   }
   const size = shift.replace(/^[+−]/, '');
   return isElapsed(measure)
-    ? `B takes ${size} ${value < 1 ? 'less' : 'more'} time, ${exact}`
-    : `B is ${size} ${value < 1 ? 'lower' : 'higher'}, ${exact}`;
+    ? `B takes ${size} ${value < 1 ? 'less' : 'more'} time`
+    : `B is ${size} ${value < 1 ? 'lower' : 'higher'}`;
 }
 
 // Computes the line between cells of different kinds, along the edges of cells.

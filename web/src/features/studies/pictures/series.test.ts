@@ -58,8 +58,8 @@ test('seeds: a dot for every seed of both lanes and of the ratio', () => {
     'A, seed 2 of 2: 20 s',
     'B, seed 1 of 2: 9 s',
     'B, seed 2 of 2: 22 s',
-    'B vs. A, seed 1 of 2: −10 % (×0.900)',
-    'B vs. A, seed 2 of 2: +10 % (×1.100)',
+    'B vs. A, seed 1 of 2: −10 %',
+    'B vs. A, seed 2 of 2: +10 %',
   ]);
   expect(stacked([5, 6, 30, null], 9)).toEqual([[5, 0], [6, 1], [30, 0], null]); // prettier-ignore
 });
@@ -176,6 +176,8 @@ test('axes begin at zero unless that would hide the difference', () => {
   expect(domainOf([10, 100])).toEqual([0, 100]);
   expect(domainOf([90, 100])).toEqual([90, 100]);
   expect(domainOf([0.9, 0.95], [1])).toEqual([0.9, 1]);
+  // A ratio has no zero, which would be a change of −100 %.
+  expect(domainOf([0.47, 0.9], [1])).toEqual([0.47, 1]);
   expect(domainOf([2.5, 2.5])).toEqual([2.375, 2.625]);
 });
 

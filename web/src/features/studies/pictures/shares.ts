@@ -144,7 +144,7 @@ export function ablationSentence(result: StudyResult, measure: Measure): string 
 }
 
 function subjectOf({ title, lane }: Measure): string {
-  return { a: title, b: `${title} in lane B`, ratio: `${title}, B ÷ A` }[lane];
+  return { a: title, b: `${title} in lane B`, ratio: `${title}, B vs. A` }[lane];
 }
 
 /** Says which mechanisms cause most of the difference, and which work against it. */

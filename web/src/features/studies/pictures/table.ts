@@ -14,15 +14,7 @@ import {
   rangeName,
   varied,
 } from './data.ts';
-import {
-  DASH,
-  SAME,
-  formatDifference,
-  formatMeasured,
-  formatRange,
-  formatShift,
-  unitOf,
-} from './values.ts';
+import { DASH, SAME, formatDifference, formatMeasured, formatRange, unitOf } from './values.ts';
 import type { Measure, Unit } from '../measures.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
@@ -132,14 +124,6 @@ function showsOf(result: StudyResult, measure: Measure): Shows {
   };
 }
 
-/** Formats a median; that of a ratio also as a percentage, as in the pictures. */
-function formatMedian(median: number, measure: Measure): string {
-  const text = formatMeasured(median, measure);
-  const shift = formatShift(median - 1);
-  const both = measure.lane === 'ratio' && /^[+−].*%$/.test(shift);
-  return both ? `${text} (${shift})` : text;
-}
-
 function cellsOf(
   result: StudyResult,
   point: PointResult,
@@ -164,7 +148,7 @@ function cellsOf(
       : { text: `${DASH} fewer than ${INTERVAL_SEEDS} seeds`, value: null },
   ];
   return [
-    { text: formatMedian(spread.median, measure), value: spread.median },
+    { text: formatMeasured(spread.median, measure), value: spread.median },
     ...cells.filter((_, at) => columns[at]),
     ...counted,
   ];

@@ -24,14 +24,14 @@ test('values have the digits that mean something, their unit and a true minus', 
   expect(formatMeasured(30993, measureOf('counter:nr_vmscan_write'))).toBe('30,993 pages');
   expect(formatMeasured(46.5, measureOf('b:counter:nr_vmscan_write'))).toBe('46.5 pages');
   expect(formatMeasured(12, measureOf('task:dd:longest_stall_ms'))).toBe('12 ms');
-  expect(formatMeasured(0.8873871952, measureOf('ratio:elapsed_seconds'))).toBe('×0.887');
+  expect(formatMeasured(0.8873871952, measureOf('ratio:elapsed_seconds'))).toBe('−11 %');
   expect(formatBare(-0.0019)).toBe('−0.002');
   expect(formatBare(0.00004)).not.toBe('0');
 });
 
 test('a range has its unit once', () => {
   expect(formatRange(8, 28, measureOf('counter:nr_vmscan_write'))).toBe('8 to 28 pages');
-  expect(formatRange(0.9, 1.1, measureOf('ratio:elapsed_seconds'))).toBe('×0.900 to ×1.100');
+  expect(formatRange(0.9, 1.1, measureOf('ratio:elapsed_seconds'))).toBe('−10 % to +10 %');
 });
 
 test('changes have a sign, and say so where they are nothing or next to nothing', () => {
@@ -49,7 +49,7 @@ test('measures have plain titles, and say of which lane they are', () => {
   expect(fullTitle(measureOf('b:counter:allocstall'))).toBe(
     'Allocations that entered direct reclaim, lane B',
   );
-  expect(fullTitle(measureOf('ratio:elapsed_seconds'))).toBe('Elapsed time, B ÷ A');
+  expect(fullTitle(measureOf('ratio:elapsed_seconds'))).toBe('Elapsed time, B vs. A');
   expect(measureOf('a:elapsed_seconds')).toMatchObject({ lane: 'a', inner: 'elapsed_seconds' });
   expect(measureOf('zone:Normal:pgsteal_kswapd').title).toBe('Pages freed by kswapd, zone Normal');
   expect(measureOf('device:sdb:average_wait_ms')).toMatchObject({

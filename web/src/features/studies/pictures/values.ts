@@ -30,31 +30,22 @@ function formatValue(value: number, unit: Unit): string {
   return unit === '' ? text : `${text} ${unit}`;
 }
 
-/** Formats a value of a measure with its unit, or a ratio as a ratio. */
+/** Formats a value of a measure with its unit; a ratio as the change from A to B, as on the axes. */
 export function formatMeasured(value: number, { lane, unit }: Measure): string {
-  return lane === 'ratio' ? formatRatio(value) : formatValue(value, unit);
+  return lane === 'ratio' ? formatShift(value - 1) : formatValue(value, unit);
 }
 
 /** Formats two values as a range with one unit. */
 export function formatRange(least: number, most: number, measure: Measure): string {
-  const ratios = [formatRatio(least), formatRatio(most)];
+  const changes = [formatShift(least - 1), formatShift(most - 1)];
   return measure.lane === 'ratio'
-    ? [...new Set(ratios)].join(' to ')
+    ? [...new Set(changes)].join(' to ')
     : `${formatBare(least)} to ${formatValue(most, measure.unit)}`;
 }
 
 /** Returns the unit of a measure's values in a plot. */
 export function unitOf({ lane, unit }: Measure): Unit {
   return lane === 'ratio' ? '' : unit;
-}
-
-/** Formats B ÷ A precisely enough to show a change of half a percent. */
-export function formatRatio(ratio: number): string {
-  if (ratio >= 10) {
-    return `×${formatTick(Number(ratio.toPrecision(3)))}`;
-  }
-  const text = ratio.toFixed(3);
-  return ratio === 1 ? '×1' : text === '1.000' ? '≈×1' : `×${text}`;
 }
 
 /** Formats a difference with its sign; zero is ±0. */

@@ -5,8 +5,6 @@ import { loadDocuments } from '../../../engine/documents.ts';
 import { problemsOf } from '../../../engine/problems.ts';
 import type { Catalogue, Problem, Scenario } from '../../../engine/types.ts';
 import { hashOf, type Route } from '../route.ts';
-import { RUNNING_KEY, setTabValue } from '../tab.ts';
-import { lanesAlike } from '../words.ts';
 import { startsOf, type Start } from './starts.ts';
 import './starts.css';
 
@@ -59,11 +57,8 @@ export function StudyStarts(props: StudyStartsProps): ReactElement {
   );
 }
 
-/**
- * Opens the study of a start, if it has one, on the Studies page. Its runs start at once if `runs` is set and the lanes
- * are not alike.
- */
-export async function openStudy({ study, runs }: Start, onFailure: Failure): Promise<void> {
+/** Opens the study of a start, if it has one, on the Studies page, which says how long its runs take and starts them. */
+export async function openStudy({ study }: Start, onFailure: Failure): Promise<void> {
   if (study === null) {
     return;
   }
@@ -74,11 +69,7 @@ export async function openStudy({ study, runs }: Start, onFailure: Failure): Pro
       import('../../../engine/pkg/documents.js'),
       loadDocuments(),
     ]);
-    const link = encode(JSON.stringify(study));
-    if (runs && !lanesAlike(study)) {
-      setTabValue(RUNNING_KEY, link);
-    }
-    return { view: 'link', link };
+    return { view: 'link', link: encode(JSON.stringify(study)) };
   });
 }
 

@@ -10,8 +10,6 @@ export interface Start {
   /** The label of the button. */
   title: string;
   study: Study | null;
-  /** Whether the runs start as soon as the Studies page shows the study, because they are few. */
-  runs: boolean;
   /** Why there is no study, as a sentence. */
   why: string;
 }
@@ -47,7 +45,6 @@ export function startsOf(scenario: Scenario, catalogue: Catalogue): Start[] {
       measures: measuresFor(scenario),
       ...more,
     },
-    runs: id === 'ram' || id === 'dirty_ratio',
     why: '',
   });
   return [
@@ -111,7 +108,7 @@ function patches(
       differing.length === 0
         ? 'A and B have the same patches: switch one in B first.'
         : `A and B differ in ${differing.length} patches; a study can vary at most ${FACTORS_MOST}.`;
-    return { id: 'patches', title, study: null, runs: false, why };
+    return { id: 'patches', title, study: null, why };
   }
   return make('patches', title, 'which patch matters', {
     factors: differing.map(({ id }) => ({ vary: 'mechanism', id, lane: 'b' })),

@@ -7,6 +7,11 @@ import { session } from '../session.ts';
 import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
 
+/** Whether the visitor has started the runs; a single run may have been carried out only to measure its time. */
+export function hasBegun({ done, runs }: ShownStudy, running: boolean): boolean {
+  return done === runs || done > (running ? 0 : 1);
+}
+
 export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
   const work = useStudies((state) => state.work);
   const failures = useStudies((state) => state.failures);
@@ -15,19 +20,20 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
   const left = runs - done;
   const combinations = outcome.points.length;
   const running = work?.kind === 'study';
+  const begun = hasBegun(study, running);
   useEstimate(study, left > 0 && !work && runTime === null);
   return (
     <section className="card run-panel" aria-label="Runs">
       <div className="run-controls">
         <p className="run-counts number">
           <strong>{countOf(combinations, 'combination')}</strong>, {countOf(runs, 'run')}
-          {done > 0 && `, ${done === runs ? 'all' : formatCount(done)} done`}
+          {begun && `, ${done === runs ? 'all' : formatCount(done)} done`}
           {outcome.left_out.length > 0 &&
             `; ${countOf(outcome.left_out.length, 'combination')} impossible`}
         </p>
         {left > 0 && !work && (
           <button type="button" className="button button-primary" onClick={() => session.run()}>
-            {done > 1 ? `Run the other ${formatCount(left)}` : `Run ${countOf(runs, 'run')}`}
+            {begun ? `Run the other ${formatCount(left)}` : `Run ${countOf(runs, 'run')}`}
           </button>
         )}
         {running && (
@@ -45,9 +51,12 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
       )}
       {left > 0 && !work && (
         <p className="quiet run-note" data-testid="estimate">
-          {done > 1 && `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `}
+          {begun
+            ? `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `
+            : study.gallery === null &&
+              'There are no results here yet: a link holds a study, not its results. '}
           {estimateWords(left, runTime)}
-          {done > 1 && ' Results are stored in this browser: no run is repeated.'}
+          {begun && ' Results are stored in this browser: no run is repeated.'}
         </p>
       )}
       {failures.size > 0 && !work && <Failures failures={failures} />}

@@ -160,8 +160,8 @@ export function StudyList(): ReactElement {
       <h2 className="view-title">Studies</h2>
       <p className="view-lead">
         A study runs one scenario many times and varies it: the kernel’s patches, the size of RAM, a
-        limit, the seed. It shows which patch matters on which machine, by how much, and whether the
-        difference is more than chance.
+        limit, or the seed, which sets the random numbers of a run. It shows which patch matters on
+        which machine, by how much, and whether the difference is more than chance.
       </p>
       <div className="study-actions">
         <a className="button button-primary" href={hashOf({ view: 'form' })}>

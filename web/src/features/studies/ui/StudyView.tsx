@@ -14,6 +14,8 @@ import { StudyPictures } from '../pictures/StudyPictures.tsx';
 import { LookCloser, thresholdSentence } from './Threshold.tsx';
 import {
   baseTitle,
+  countOf,
+  estimateWords,
   factorTitle,
   laneLine,
   laneNames,
@@ -23,15 +25,17 @@ import {
 } from '../words.ts';
 import { hashOf, labAddress } from '../route.ts';
 import { session } from '../session.ts';
-import type { ShownStudy } from '../store.ts';
+import { useStudies, type ShownStudy } from '../store.ts';
 import { CopyLink, useTitle } from './CopyLink.tsx';
-import { RunPanel, Trust } from './RunPanel.tsx';
+import { hasBegun, RunPanel, Trust } from './RunPanel.tsx';
 
 export function StudyView({ study }: { study: ShownStudy }): ReactElement {
   const { gallery, study: document, stored } = study;
   const [measure, setMeasure] = useState(document.measures[0] ?? '');
   const chosen = canShow(document, measure) ? measure : (document.measures[0] ?? '');
   const description = document.description ?? '';
+  const running = useStudies((state) => state.work?.kind === 'study');
+  const shows = study.stored || hasBegun(study, running);
   useTitle(document.title);
   return (
     <>
@@ -39,11 +43,12 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
       {description !== '' && <p className="view-lead">{description}</p>}
       <Compared study={study.study} />
       <Threshold study={study} measure={chosen} />
+      <Share study={study} begun={shows} />
       {gallery?.texts && (
         <Answer texts={gallery.texts} result={study.done === study.runs ? study.outcome : null} />
       )}
       {!stored && <RunPanel study={study} />}
-      {study.done > 0 && <Results study={study} measure={chosen} onMeasure={setMeasure} />}
+      {shows && study.done > 0 && <Results study={study} measure={chosen} onMeasure={setMeasure} />}
       {stored && <Trust study={study} />}
       <About study={study} />
     </>
@@ -82,6 +87,30 @@ function Threshold({
   return sentence === '' ? null : <p className="study-threshold">{unbroken(sentence)}</p>;
 }
 
+/** Renders the button that copies the link, and what the link holds. */
+function Share({ study, begun }: { study: ShownStudy; begun: boolean }): ReactElement {
+  const runTime = useStudies((state) => state.runTime);
+  const { link, gallery, stored, runs } = study;
+  const address = gallery
+    ? hashOf({ view: 'gallery', id: gallery.id })
+    : link && hashOf({ view: 'link', link });
+  // A link to a study of the gallery opens with the results that were computed in advance. Before the runs have begun, the
+  // card below says the same.
+  const noted = begun && !(gallery !== null && stored);
+  const time = runTime ? ` ${estimateWords(runs, runTime)}` : '';
+  return (
+    <div className="study-actions">
+      <CopyLink link={address} otherwise="Copy it from the address bar" />
+      {noted && (
+        <p className="quiet study-share">
+          The link holds the study, not its results: whoever opens it computes the{' '}
+          {countOf(runs, 'run')}.{time} To pass on the results, save them as JSON.
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Renders the description of the study, and the actions for its document. */
 function About({ study }: { study: ShownStudy }): ReactElement {
   const { link, gallery, stored } = study;
@@ -117,14 +146,6 @@ function About({ study }: { study: ShownStudy }): ReactElement {
             Save to “Yours”
           </button>
         )}
-        <CopyLink
-          link={
-            gallery
-              ? hashOf({ view: 'gallery', id: gallery.id })
-              : link && hashOf({ view: 'link', link })
-          }
-          otherwise="Copy it from the address bar"
-        />
         <button type="button" className="button" onClick={() => session.saveStudy(study)}>
           Save study
         </button>
@@ -292,7 +313,13 @@ function Summary({ study }: { study: Study }): ReactElement {
     })),
     ...factors.map((factor) => factorLine(study, factor)),
     { term: 'Combinations', text: DESIGNS[design.kind] },
-    { term: 'Seeds', text: seeds === 1 ? 'one' : `${seeds} for each combination` },
+    {
+      term: 'Seeds',
+      text:
+        seeds === 1
+          ? 'one'
+          : `${seeds} for each combination: runs that differ only in their random numbers`,
+    },
     { term: 'Measures', text: measures.map((name) => fullTitle(measureOf(name))).join('; ') },
   ];
   return (

@@ -23,8 +23,9 @@ import {
   valuesOf,
   varied,
   type FactorInfo,
+  type Level,
 } from '../pictures/data.ts';
-import { formatRatio, formatShift, listOf } from '../pictures/values.ts';
+import { formatShift, listOf } from '../pictures/values.ts';
 import { session } from '../session.ts';
 
 /** The result at a value: the lanes differ, they do not differ, or the seeds disagree. */
@@ -39,25 +40,36 @@ interface Place {
 }
 
 /**
- * Returns the sentence about the ratio of a measure. Empty if a combination has no run yet, or if the study does not vary
- * exactly one numeric factor.
+ * Returns the sentence about the ratio of a measure. Values between the first and the last one may have no run yet: they
+ * may have been added. Empty if the first or the last value has no run, or if the study does not vary exactly one numeric
+ * factor.
  */
 export function thresholdSentence(result: StudyResult, measure: string): string {
   const ratio = ratioOf(result.study, measure);
   const [factor, ...others] = varied(factorsOf(result));
-  if (ratio === null || !factor?.numeric || others.length > 0 || hasGaps(result, ratio)) {
+  if (ratio === null || !factor?.numeric || others.length > 0) {
     return '';
   }
   const places = placesOf(result, ratio, factor);
+  const possible = factor.levels.filter((level) => pointAt(result, factor, level));
+  const ends = [possible[0], possible.at(-1)];
+  if (places.length < 2 || ends.some((end) => places.every(({ value }) => value !== end?.value))) {
+    return '';
+  }
+  const gaps = possible.length - places.length;
+  const soFar =
+    gaps === 0
+      ? seedsSoFar(result)
+      : ` So far, ${places.length} of ${possible.length} values have run; the others may change this.`;
   const of = measureOf(ratio);
   const title = fullTitle({ ...of, lane: 'a' });
   const open = places.filter(({ state }) => state === 'open');
   const disagree = open.length > 0 ? ` With ${namesOf(open)}, the seeds disagree.` : '';
-  return `${title}: ${claimOf(places, of, factor)}${disagree}${seedsSoFar(result)}`;
+  return `${title}: ${claimOf(places, of, factor)}${disagree}${soFar}`;
 }
 
-function hasGaps(result: StudyResult, ratio: string): boolean {
-  return result.points.some((point) => !ratioAt(result, point, ratio));
+function pointAt(result: StudyResult, factor: FactorInfo, level: Level): PointResult | undefined {
+  return result.points.find((it) => levelOf(factor, it) === level);
 }
 
 /** Says how many seeds the answer is based on, while other seeds have yet to run. */
@@ -86,7 +98,7 @@ function placesOf(result: StudyResult, ratio: string, factor: FactorInfo): Place
   const { heading, name, levels } = factor;
   const unit = heading.slice(name.length).replace(/^, /, '');
   return levels.flatMap((level) => {
-    const point = result.points.find((it) => levelOf(factor, it) === level);
+    const point = pointAt(result, factor, level);
     const spread = point && ratioAt(result, point, ratio);
     if (!spread || level.value === null) {
       return [];
@@ -154,7 +166,7 @@ function effectOf(places: readonly Place[], measure: Measure): string {
   );
   if (sides.size > 1 || sizes.some((size) => size.startsWith('×'))) {
     const [low = 1, high = 1] = [Math.min(...ratios), Math.max(...ratios)];
-    return `B ÷ A is ${[...new Set([low, high].map(formatRatio))].join(' to ')}`;
+    return `B differs from A by ${[...new Set([low, high].map((ratio) => formatShift(ratio - 1)))].join(' to ')}`;
   }
   const size =
     sizes.length > 1 ? `${sizes[0]?.replace(/ %$/, '')} to ${sizes[1]}` : (sizes[0] ?? '');

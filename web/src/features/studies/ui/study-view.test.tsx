@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { PointResult, Study, StudyResult } from '../../../engine/generated/scenario.ts';
-import { deleteOwn, keepOwn, useOwn } from '../library.ts';
+import { deleteOwn, gallery, keepOwn, useOwn } from '../library.ts';
 import { session } from '../session.ts';
 import { NO_STUDY, useStudies, type ShownStudy } from '../store.ts';
 import { SMALL } from '../testing.ts';
@@ -64,7 +64,7 @@ test('partial results are shown, and what is left can be run', async () => {
   const run = vi.spyOn(session, 'run').mockImplementation(() => undefined);
   render(<StudyView study={shown({})} />);
   expect(screen.getByText(/8 runs, 3 done; 1 combination impossible/)).toBeTruthy();
-  expect(screen.getByText(/3 of 8 runs so far/)).toBeTruthy();
+  expect(screen.getByText(/only the runs that have ended so far/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Run the other 5' }));
   expect(run).toHaveBeenCalledOnce();
 });
@@ -127,6 +127,21 @@ test('the one run that was timed does not make the study look begun', () => {
   render(<StudyView study={shown({ done: 1 })} />);
   expect(screen.getByRole('button', { name: 'Run 8 runs' })).toBeTruthy();
   expect(screen.getByTestId('estimate').textContent).not.toContain('Stopped');
+  // The numbers agree, and nothing claims to be a result yet.
+  expect(screen.queryByText(/1 done/)).toBeNull();
+  expect(screen.getByTestId('estimate').textContent).toContain('not its results');
+  expect(screen.queryByRole('heading', { name: 'Results' })).toBeNull();
+});
+
+test('beside the button that copies the link stands what the link holds', () => {
+  useStudies.setState({ runTime: { ms: 2000, more: false } });
+  const { rerender } = render(<StudyView study={shown({ done: 8 })} />);
+  const note = screen.getByText(/^The link holds the study, not its results/).textContent;
+  expect(note).toMatch(/whoever opens it computes the 8 runs\. A run takes about 2\.0 s here/);
+  expect(note).toContain('. To pass on the results, save them as JSON.');
+  const [one] = gallery;
+  rerender(<StudyView study={shown({ done: 8, stored: true, gallery: one ?? null })} />);
+  expect(screen.queryByText(/^The link holds the study/)).toBeNull();
 });
 
 test('a combination opens in the Lab, where its lanes first differ', async () => {

@@ -47,7 +47,7 @@ test('what begins or ends nowhere is said so', () => {
 
 test('an effect that comes back has no threshold', () => {
   expect(sentence({ 5: [8], 10: [10], 20: [12], 30: [10] })).toBe(
-    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 %, B ÷ A is ×0.800 to ×1.200; with 10 % and 30 %, the difference is less than 1 %.',
+    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 %, B differs from A by −20 % to +20 %; with 10 % and 30 %, the difference is less than 1 %.',
   );
 });
 
@@ -56,6 +56,13 @@ test('with the first seed of each value there is an answer, which says so', () =
   expect(text).toContain('ends between vm.dirty_ratio 5 % and 10 %');
   expect(text).toMatch(/ All values have 1 of 2 seeds so far; the others may change it\.$/);
   expect(sentence({ 5: [7, 7], 10: [undefined, undefined] })).toBe('');
+});
+
+test('values that were added between keep the answer, which says how many have run', () => {
+  const text = sentence({ 5: [7], 8: [undefined], 10: [9], 15: [undefined], 20: [10] });
+  expect(text).toContain('ends between vm.dirty_ratio 10 % and 20 %');
+  expect(text).toMatch(/ So far, 3 of 5 values have run; the others may change this\.$/);
+  expect(sentence({ 5: [undefined], 8: [9], 20: [10] })).toBe('');
 });
 
 test('where the seeds disagree neither is claimed', () => {
