@@ -124,6 +124,7 @@ test('many values of dirty_ratio are compared from its slider', async ({ page })
   await page.getByRole('button', { name: 'Vary…' }).click();
   await expect(page).toHaveURL(/studies\.html#study=/);
   await expect(page.getByRole('heading', { level: 2, name: /: dirty_ratio$/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Run \d+ runs/ }).click();
   await expect(page.getByRole('button', { name: 'Stop' }).first()).toBeVisible();
 });
 

@@ -91,6 +91,24 @@ test(
   },
 );
 
+test('the card of a pinned page leaves its ring in view, and its close button stays', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Show me why' }).tap({ timeout: 60_000 });
+  const card = page.getByTestId('pinned');
+  await expect(card).toBeVisible({ timeout: 60_000 });
+  const ring = page.getByTestId('map-pinned').first();
+  await soon(async () => {
+    const [above, below] = [await ring.boundingBox(), await card.boundingBox()];
+    return above && below ? above.y > 0 && above.y + above.height <= below.y : false;
+  }).toBe(true);
+  expect((await card.boundingBox())?.height).toBeLessThanOrEqual(0.45 * 740);
+  await card.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await card.getByRole('button', { name: 'Unpin' }).tap();
+  await expect(card).toHaveCount(0);
+});
+
 test('two fingers that part bring the frames between them closer, in one change', async ({
   page,
 }) => {

@@ -86,6 +86,20 @@ test(
   },
 );
 
+test('panels that are folded open for their stop, and fold again at the end', async ({ page }) => {
+  await page.goto(linkOf('weiner-usb-small'));
+  await expect(page.getByTestId('table-b')).toBeAttached();
+  await expect(page.locator('.details')).not.toHaveAttribute('open');
+  await begin(page);
+  for (const stop of [2, 3, 4, 5, 6]) {
+    await next(page, stop);
+  }
+  await expect(page.locator('.tasks')).toBeInViewport();
+  await expect(page.locator('.ring')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.details')).not.toHaveAttribute('open');
+});
+
 test(
   'the panel hides next to nothing of what it speaks of, and stays on the screen',
   { tag: '@long' },

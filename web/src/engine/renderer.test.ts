@@ -21,7 +21,9 @@ test('a lit state keeps its colour and the others fade', () => {
   const colours = { pages, ground: '#eceeed', frame: '#ffffff', shade: '#6b7680' };
   expect(shownColour(colours, 'dirty', null)).toEqual([0xe5, 0x9d, 0x0f]);
   expect(shownColour(colours, 'dirty', 'dirty')).toEqual([0xe5, 0x9d, 0x0f]);
-  expect(Math.min(...shownColour(colours, 'dirty', 'anon'))).toBeGreaterThan(0xd0);
+  expect(Math.min(...shownColour(colours, 'dirty', 'anon'))).toBeGreaterThan(0xb0);
+  // They can still be told apart.
+  expect(shownColour(colours, 'dirty', 'free')).not.toEqual(shownColour(colours, 'anon', 'free'));
 });
 
 /** The shares of states in cells, in 255ths. */

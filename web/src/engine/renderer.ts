@@ -69,7 +69,7 @@ export function bytesOf(colour: string): [number, number, number] {
 }
 
 /** The share of its own colour that a state keeps while another state is highlighted. */
-const DIMMED = 0.16;
+const DIMMED = 0.3;
 
 /** Fades a colour that is not highlighted towards another one. */
 function fade(own: Bytes, towards: Bytes): Bytes {

@@ -56,7 +56,9 @@ const roomy = window.matchMedia('(min-width: 761px)');
 /** Unfolds the panels that contain the target and scrolls to it; on a phone it scrolls only if `far`. */
 export function reveal(point: Point, far: boolean): void {
   const [first] = all(point);
-  for (let at: Element | null | undefined = first; at; at = at.parentElement) {
+  // On a phone, the target may be a panel that is itself folded.
+  const inner = first?.querySelector(':scope > details') ?? first;
+  for (let at: Element | null | undefined = inner; at; at = at.parentElement) {
     if (at instanceof HTMLDetailsElement) {
       at.open = true;
     }
@@ -64,8 +66,10 @@ export function reveal(point: Point, far: boolean): void {
   if (roomy.matches) {
     // A switch is centred: at the edge of its panel it would be cut off when its line grows.
     first?.scrollIntoView({ block: 'mechanism' in point ? 'center' : 'nearest' });
-  } else if (far) {
-    first?.scrollIntoView({ block: 'center' });
+  } else if (far && first) {
+    // Of what is higher than the window, show the beginning.
+    const high = first.clientHeight > window.innerHeight / 2;
+    first.scrollIntoView({ block: high ? 'start' : 'center' });
   }
 }
 

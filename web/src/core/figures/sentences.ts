@@ -1,8 +1,8 @@
-/** Describes in words what a machine is doing, from two of its samples, and how the lanes compare by a measure. */
-import { formatMebibytes, formatRatio, formatSeconds } from '../../base/format.ts';
+/** Describes in words what a machine is doing, from two of its samples. */
+import { formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { FigureName } from '../../engine/types.ts';
 import type { SampleIndex } from './history.ts';
-import { dirtyShareOf, metricAt, RATE_NS, type LaneSeries, type Metric } from './metrics.ts';
+import { dirtyShareOf } from './metrics.ts';
 
 /** Tone of a headline, which determines its colour. */
 type Tone = 'good' | 'bad' | 'warn' | 'neutral';
@@ -101,112 +101,4 @@ function isThrottled(index: SampleIndex, sample: Float64Array): boolean {
   const threshold = index.value(sample, 'nr_dirty_threshold');
   const dirty = index.value(sample, 'nr_dirty') + index.value(sample, 'nr_writeback');
   return threshold > 0 && dirty >= threshold * NEAR_LIMIT;
-}
-
-/** The comparison of both lanes by one measure. */
-interface Comparison {
-  /** The values shown for the lanes; NaN if a lane has none. */
-  a: number;
-  b: number;
-  /** B compared with A in words; empty if there is nothing to compare. */
-  text: string;
-  tone: 'good' | 'bad' | 'neutral';
-  /** The exact ratio, if there is one. */
-  title?: string;
-  /** Whether `text` compares the totals so far instead of the values shown. */
-  soFar?: boolean;
-  /** The time over which a rate is averaged, in words; empty if the measure is not a rate. */
-  over: string;
-}
-
-/**
- * A value, and its kind: of this moment, of the whole run, or of the run's end. Values of the same kind are comparable.
- */
-interface Value {
-  value: number;
-  of: 'moment' | 'run' | 'end';
-}
-
-/** The latest time that both lanes have reached; null if both have ended. A lane that has ended does not count. */
-export function commonNs(a: LaneSeries | null, b: LaneSeries | null): number | null {
-  const open = [a, b].filter((lane) => lane !== null && !lane.finished);
-  return open.length === 0 ? null : Math.min(...open.map((lane) => lane?.nowNs ?? Infinity));
-}
-
-/** Compares the lanes at `ns`, or, if it is null, at the latest time that both have reached. */
-export function compareAt(
-  metric: Metric,
-  a: LaneSeries | null,
-  b: LaneSeries | null,
-  ns: number | null,
-): Comparison {
-  const atNs = ns ?? commonNs(a, b);
-  const ofA = a ? valueAt(metric, a, atNs) : null;
-  const ofB = b ? valueAt(metric, b, atNs) : null;
-  const over = metric.kind === 'rate' ? overWords(ofA, ofB) : '';
-  const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN, over };
-  if (!a || !b || !ofA || !ofB || Number.isNaN(shown.a) || Number.isNaN(shown.b)) {
-    return { ...shown, text: a && b ? (metric.absent ?? '') : '', tone: 'neutral' };
-  }
-  const sameEnd = ofA.of === 'end' && ofB.of === 'end' && a.nowNs === b.nowNs;
-  const comparable = ofA.of === ofB.of && (ofA.of !== 'end' || sameEnd);
-  if (!comparable) {
-    const done = a.finished && b.finished ? 'ended at different times' : doneText(a);
-    return { ...shown, text: done, tone: 'neutral' };
-  }
-  const { soFar } = metric;
-  if (soFar && ofA.of === 'moment') {
-    const [ofAll, ofAllB] = [a, b].map((lane) =>
-      atNs === null ? soFar.now(lane) : metricAt(soFar, lane, atNs),
-    );
-    const words = inWords({ ...metric, ...soFar }, ofAll ?? Number.NaN, ofAllB ?? Number.NaN);
-    return { ...shown, ...words, soFar: words.text !== NONE };
-  }
-  return { ...shown, ...inWords(metric, shown.a, shown.b) };
-}
-
-/** Describes the time over which the rates are averaged. A lane that has ended has the mean of its run. */
-function overWords(a: Value | null, b: Value | null): string {
-  const of = (value: Value | null) =>
-    value?.of === 'run' ? 'mean of the whole run' : `last ${formatSeconds(RATE_NS, 0)}`;
-  return of(a) === of(b) ? of(a) : `A: ${of(a)}; B: ${of(b)}`;
-}
-
-function doneText(a: LaneSeries): string {
-  return `${a.finished ? 'A' : 'B'} is done`;
-}
-
-/** Returns the value of a lane at a time, at which its run may have ended already. */
-function valueAt(metric: Metric, lane: LaneSeries, ns: number | null): Value {
-  if (!lane.finished || (ns !== null && ns < lane.nowNs)) {
-    return { value: ns === null ? metric.now(lane) : metricAt(metric, lane, ns), of: 'moment' };
-  }
-  const ends = { total: 'moment', rate: 'run', level: 'end' } as const;
-  return { value: metric.now(lane), of: ends[metric.kind] };
-}
-
-/** The text if both values are 0. */
-const NONE = 'none';
-
-/**
- * Compares two values. Values that look equal count as equal: 0.04 and 0.041, both shown as 0.0, must not differ by 3
- * %.
- */
-function inWords(
-  metric: Metric,
-  a: number,
-  b: number,
-): Pick<Comparison, 'text' | 'tone' | 'title'> {
-  const [shownA, shownB, none] = [a, b, 0].map((value) => metric.format(value));
-  if (shownA === shownB) {
-    return { text: shownA === none ? NONE : metric.compare(1, 1), tone: 'neutral' };
-  }
-  const text = metric.compare(shownA === none ? 0 : a, shownB === none ? 0 : b);
-  const title = formatRatio(shownA === none ? 0 : a, b);
-  // A difference that rounds to zero is neither good nor bad.
-  if (metric.more === 'neutral' || text.startsWith('±')) {
-    return { text, tone: 'neutral', title };
-  }
-  const good = b > a === (metric.more === 'better');
-  return { text, tone: good ? 'good' : 'bad', title };
 }

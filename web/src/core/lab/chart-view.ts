@@ -40,10 +40,16 @@ export function panned(whole: Span, span: Span, share: number): Span {
 /** Minimum length of the range of the whole run, so that the charts do not rescale quickly in the first seconds. */
 const LEAST_NS = 5e9;
 
-/** Returns the range of the run up to now. */
+/**
+ * Returns the range of the run up to now: while one lane is ahead, because both are being computed, up to the time that
+ * both have reached.
+ */
 export function wholeSpan(): Span {
-  const times = LANES.map((lane) => lab.lanes.state(lane)?.nowNs ?? 0);
-  return { fromNs: 0, toNs: Math.max(...times, LEAST_NS) };
+  const states = LANES.map((lane) => lab.lanes.state(lane));
+  const ended = states.map((state) => (state?.finished ? state.nowNs : 0));
+  const open = states.flatMap((state) => (state && !state.finished ? [state.nowNs] : []));
+  const reached = open.length > 0 ? Math.min(...open) : 0;
+  return { fromNs: 0, toNs: Math.max(...ended, reached, LEAST_NS) };
 }
 
 /**

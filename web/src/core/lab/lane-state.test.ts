@@ -113,8 +113,7 @@ function told(
   for (let at = 0; at < seconds; at += 1) {
     const left = workload - takenAt(at);
     estimate.take({ nowNs: at * 1e9, left, doneAt: (ns) => doneAt(ns / 1e9) });
-    const text =
-      estimate.ns === null ? '' : endText({ ns: estimate.ns, known: 'estimate' }, at * 1e9);
+    const text = estimate.ns === null ? '' : endText({ ns: estimate.ns, known: 'estimate' });
     if (text !== texts.at(-1)?.text) {
       texts.push({ at, text });
     }
@@ -128,20 +127,26 @@ test('a copy that fills memory first is not said to end in two minutes', () => {
   const taken = (seconds: number) => Math.min(seconds * 60e6, 600e6 + written(seconds));
   const [nothing, ...rest] = told(8192 * MEBI, written, 560, taken);
   expect(nothing?.text).toBe('');
-  // With less than 100 s left, it is rounded to tens.
-  expect(rest).toEqual([
-    { at: 22, text: 'at this pace, ends by about 600 s' },
-    { at: 474, text: 'at this pace, ends by about 570 s' },
+  expect(rest).toEqual([{ at: 20, text: 'at this pace, ends by about 580 s' }]);
+});
+
+test('a run that slows down once memory is full is estimated from its later pace', () => {
+  // 24 MB/s until 60 s, then 10 MB/s: from all of it, the end would be estimated at 630 s, and later at 690 s.
+  const written = (seconds: number) =>
+    Math.min(seconds, 60) * 24e6 + Math.max(0, seconds - 60) * 10e6;
+  const texts = told(8192 * MEBI, written, 700).filter(({ at }) => at > 130);
+  expect(texts).toEqual([
+    { at: expect.any(Number) as number, text: 'at this pace, ends by about 780 s' },
   ]);
 });
 
-test('a pace that goes up and down moves what is told once at most, before it is told more precisely', () => {
+test('a pace that goes up and down moves what is told a few times at most', () => {
   const doneAt = (seconds: number) => (seconds * 20 + 30 * Math.sin(seconds / 3)) * 1e6;
   const texts = told(8192 * MEBI, doneAt, 400).map(({ text }) => text);
   expect(texts).toEqual([
     '',
-    'at this pace, ends by about 500 s',
     'at this pace, ends by about 400 s',
+    'at this pace, ends by about 470 s',
     'at this pace, ends by about 430 s',
   ]);
 });

@@ -195,12 +195,12 @@ export class LaneState implements LaneSeries {
 }
 
 /** Virtual time before which there is no estimate, because the pace is not representative yet. */
-const LEAST_NS = 15e9;
+const LEAST_NS = 20e9;
 /** Maximum estimate, as a multiple of the virtual time so far. */
 const FARTHEST = 30;
 /**
- * Maximum ratio between the paces of the whole run and of its last quarter, in either direction; above it, there is no
- * estimate.
+ * Maximum ratio between the paces of the second half of the run and of its last quarter, in either direction; above it,
+ * there is no estimate.
  */
 const PACES_AGREE = 1.5;
 /** Minimum change for which a new estimate replaces the one shown, as a share of the time that remains. */
@@ -254,15 +254,18 @@ export class EndEstimate {
   }
 }
 
-/** Estimates the end from the mean pace of the run, which varies least, if the pace of the last quarter is similar. */
+/**
+ * Estimates the end from the pace of the second half of the run so far, if the pace of the last quarter is similar: many
+ * runs slow down once memory is full, so the pace since the start would be too high.
+ */
 function endOf({ nowNs, left, doneAt }: Progress): number | null {
   const paceSince = (ns: number) => (doneAt(nowNs) - doneAt(ns)) / (nowNs - ns);
-  const whole = paceSince(0);
+  const half = paceSince(nowNs / 2);
   const quarter = paceSince((nowNs * 3) / 4);
-  const agree = whole < quarter * PACES_AGREE && quarter < whole * PACES_AGREE;
-  if (nowNs < LEAST_NS || left < 0 || whole <= 0 || !agree) {
+  const agree = half < quarter * PACES_AGREE && quarter < half * PACES_AGREE;
+  if (nowNs < LEAST_NS || left < 0 || half <= 0 || !agree) {
     return null;
   }
-  const endNs = nowNs + left / whole;
+  const endNs = nowNs + left / half;
   return endNs <= nowNs * FARTHEST ? endNs : null;
 }

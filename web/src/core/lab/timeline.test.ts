@@ -67,6 +67,7 @@ test('a mark leads to where its counter has what was noticed, and a switch to be
   expect(goalOf(first, { index, history })).toBe(120.3e9);
   expect(goalOf(first, null)).toBe(120.051e9);
   expect(goalOf({ name: 'switch-0', atNs: 120e9, kind: 'switch' }, null)).toBe(120e9);
+  expect(goalOf({ name: 'divergence', atNs: 120e9, kind: 'divergence' }, null)).toBe(120.001e9);
 });
 
 const lanes = (
@@ -86,15 +87,15 @@ const lanes = (
     }),
   }) as unknown as LanePair;
 
-const text = (pair: LanePair, untilMs?: number) => endText(runEnd(pair, untilMs), pair.nowNs());
+const text = (pair: LanePair, untilMs?: number) => endText(runEnd(pair, untilMs));
 
 test('what is known of the end is said as far as it is known', () => {
   expect(text(lanes(0, null))).toBe('');
-  expect(text(lanes(20e9, 571e9))).toBe('at this pace, ends by about 600 s');
-  expect(text(lanes(20e9, 36.2e9))).toBe('at this pace, ends by about 40 s');
+  expect(text(lanes(20e9, 571e9))).toBe('at this pace, ends by about 580 s');
+  expect(text(lanes(20e9, 36.2e9))).toBe('at this pace, ends by about 37 s');
   expect(text(lanes(901e9, 903e9))).toBe('at this pace, ends by about 910 s');
-  expect(text(lanes(20e9, 2213e9))).toBe('at this pace, ends by about 2,000 s');
-  expect(text(lanes(20e9, 77_000e9))).toBe('at this pace, ends by about 80,000 s');
+  expect(text(lanes(20e9, 2213e9))).toBe('at this pace, ends by about 2,300 s');
+  expect(text(lanes(20e9, 77_000e9))).toBe('at this pace, ends by about 77,000 s');
   expect(text(lanes(20e9, 571e9), 300_000)).toBe('stops at 300 s');
   expect(text(lanes(573e9, 573e9, true))).toBe('done');
 });

@@ -79,14 +79,14 @@ const COUNTED_BY: Readonly<Record<string, CounterName>> = {
 };
 
 /**
- * Returns the seek target of a mark. For an event that the engine reported, this is the time just after it, when its
- * counter includes it.
+ * Returns the seek target of a mark. For an event that the engine reported, and for the first difference, this is the
+ * time just after it, when its counter and the page frames show it.
  */
 export function goalOf(
   { name, atNs, kind }: Pick<PlacedMark, 'name' | 'atNs' | 'kind'>,
   series: Pick<LaneSeries, 'index' | 'history'> | null,
 ): number {
-  if (kind !== 'moment') {
+  if (kind === 'switch') {
     return atNs;
   }
   const counter = COUNTED_BY[name];
@@ -169,7 +169,7 @@ export interface RunEnd {
   ns: number;
   /**
    * `over`: the run is at its end. `ended`: the run was at its end before a seek back. `limit`: the scenario stops the
-   * run at this time. `estimate`: an estimate from the mean pace of the run. `nothing`: unknown.
+   * run at this time. `estimate`: an estimate from the recent pace of the run. `nothing`: unknown.
    */
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
 }
@@ -223,8 +223,8 @@ function roomFor(reachedNs: number): number {
   return ns;
 }
 
-/** Describes the end, for display beside the clock of a run that is at `nowNs`; empty while it is unknown. */
-export function endText({ ns, known }: RunEnd, nowNs: number): string {
+/** Describes the end, for display beside the clock; empty while it is unknown. */
+export function endText({ ns, known }: RunEnd): string {
   switch (known) {
     case 'over':
       return 'done';
@@ -233,18 +233,14 @@ export function endText({ ns, known }: RunEnd, nowNs: number): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `at this pace, ends by about ${roughly(ns / 1e9, nowNs / 1e9)}`;
+      return `at this pace, ends by about ${roughly(ns / 1e9)}`;
     case 'nothing':
       return '';
   }
 }
 
-/**
- * Formats an estimated time, in seconds, rounded to the first digit of the time that is left; the result is always
- * later than `now`.
- */
-function roughly(seconds: number, now: number): string {
-  const step = 10 ** Math.floor(Math.log10(Math.max(10, seconds - now)));
-  const steps = Math.max(Math.round(seconds / step), Math.floor(now / step) + 1);
-  return `${formatCount(steps * step)} s`;
+/** Formats an estimated time, in seconds, rounded up to two digits, because it is announced as a bound. */
+function roughly(seconds: number): string {
+  const step = 10 ** Math.floor(Math.log10(Math.max(10, seconds)) - 1);
+  return `${formatCount(Math.ceil(seconds / step) * step)} s`;
 }

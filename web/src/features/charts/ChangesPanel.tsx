@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore, type ReactElement }
 
 import { formatSeconds } from '../../base/format.ts';
 import { embedded, idle } from '../../base/page.ts';
-import { compareAt } from '../../core/figures/sentences.ts';
+import type { Comparison } from '../../core/figures/compare.ts';
 import { metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView, useLab } from '../../core/lab/store.ts';
 import { lab } from '../../core/lab/lab.ts';
@@ -81,6 +81,9 @@ function Key(): ReactElement {
   );
 }
 
+/** Shown until the charts are loaded. */
+const NOTHING: Comparison = { a: NaN, b: NaN, text: '', tone: 'neutral', over: '' };
+
 interface ChangeRowProps {
   metric: Metric;
   position: number;
@@ -93,12 +96,8 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
   const part = useCharts();
   const cursorNs = useChartView((state) => state.cursorNs);
   const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
-  const { text, tone, title, over, soFar, ...values } = compareAt(
-    metric,
-    lanes.a,
-    lanes.b,
-    cursorNs,
-  );
+  const { text, tone, title, over, soFar, ...values } =
+    part?.compareAt(metric, lanes.a, lanes.b, cursorNs) ?? NOTHING;
   const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
   return (
     <section

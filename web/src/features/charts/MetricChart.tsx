@@ -23,6 +23,8 @@ import { timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
 import { moveBy, selecting } from './brush.ts';
 import './metric-chart.css';
 
+export { compareAt } from '../../core/figures/compare.ts';
+
 /** Zoom factor per notch of the wheel. */
 const WHEEL_FACTOR = 1.25;
 
@@ -308,7 +310,9 @@ const DIRECTIONS = {
 };
 
 /** Returns the tooltip of a measure: its explanation, and whether and why a higher value is good. */
-export function explained({ explanation, unit, more, meaning }: Metric): string {
+export function explained({ explanation, unit, more, meaning, kind, burst }: Metric): string {
   const counts = unit === '' ? '' : `In ${unit}. `;
-  return `${counts}${explanation} ${DIRECTIONS[more]} ${REASONS[meaning]}`;
+  const peak = burst ? ' An arrow at the top of the chart marks a peak above the scale.' : '';
+  const end = kind === 'level' ? ' After the end of a run: the value at its end.' : '';
+  return `${counts}${explanation}${end}${peak} ${DIRECTIONS[more]} ${REASONS[meaning]}`;
 }

@@ -13,6 +13,7 @@ import {
   useKernels,
   type Counters,
 } from '../../core/counters/counters.ts';
+import { handOver, useHeldRun } from '../../core/lab/held.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -24,15 +25,12 @@ import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts'
 import { shownSpan } from '../../core/lab/chart-view.ts';
 import { shownStates } from '../../widgets/Legend.tsx';
 import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
+import { changesText, settingText } from './setting.ts';
 
-/** Renders the exports. Pauses the run, because both lanes must be at the same time and have a digest. */
+/** Renders the exports. The run is held, because both lanes must be at the same time and have a digest. */
 export function ExportPanel({ selection }: { selection: CounterSelection }): ReactElement {
   useTick('tables');
-  useEffect(() => {
-    if (useLab.getState().playing) {
-      lab.play(false);
-    }
-  }, []);
+  useHeldRun();
   const scenario = useLab((state) => state.scenario);
   const link = useLab((state) => state.link);
   const engineVersion = useLab((state) => state.engineVersion);
@@ -61,6 +59,7 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
   const [exported, setExported] = useState<string | null>('');
   const nowNs = lab.lanes.nowNs();
   const report = () => {
+    handOver();
     useLab.setState({ countersShown: false });
     request('report');
   };
@@ -75,17 +74,17 @@ function Choices({ origin, counters, selection }: ChoicesProps): ReactElement {
       <ul className="export-files">
         <Choice
           title="Counters, CSV"
-          about="All counters, including zones."
+          about="One row per counter: its value in A and B at this moment, in all and per zone."
           onExport={() => save('counters.csv', 'text/csv', countersCsv(columns, pair))}
         />
         <Choice
           title="Samples, CSV"
-          about="Both lanes over time."
+          about="Every counter of A and B over time: lane, seconds, name, value."
           onExport={() => save('samples.csv', 'text/csv', samplesCsv(pair))}
         />
         <Choice
           title="Samples, JSON"
-          about="With scenario, link and digests."
+          about="The same, with scenario, link and digests."
           onExport={() => {
             const text = samplesJson(origin, pair, digestsOf(pair));
             save('samples.json', 'application/json', text);
@@ -118,7 +117,7 @@ async function savePicture(lane: LaneId, origin: Origin, state: LaneState): Prom
   const at = formatSeconds(state.nowNs);
   const picture = await lab.lanes.client(lane)?.picture({
     title: scenario.title,
-    lane: `${lane.toUpperCase()}: ${kernels[lane]}, at ${at}`,
+    lane: `${lane.toUpperCase()}: ${kernels[lane]}, at ${at} · ${settingText(scenario)}`,
     zones: state.description.zones.map(({ name }) => name),
     legend: shownStates(lab.lanes, [lane]),
     ink: colourOf('ink'),
@@ -226,7 +225,8 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
       kernels: origin.kernels,
       span: shownSpan(),
       least: leastOf(of),
-      scenario: origin.scenario.title,
+      scenario: `${origin.scenario.title} · ${settingText(origin.scenario)}`,
+      changes: changesText(lab.changes.kept),
       engineVersion: origin.engineVersion,
       link: origin.link,
       width: WIDTH,

@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { formatCount, formatPfn, formatSeconds } from '../../base/format.ts';
+import { zoneReason, type Found } from '../../core/lab/first-difference.ts';
 import { lab } from '../../core/lab/lab.ts';
 import {
   laneDocument,
@@ -12,7 +13,7 @@ import {
 } from '../../core/lab/lanes.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
 import { useLab, type Divergence } from '../../core/lab/store.ts';
-import { endText, runEnd } from '../../core/lab/timeline.ts';
+import { endText, goalOf, runEnd } from '../../core/lab/timeline.ts';
 import { useTick } from '../../core/time.ts';
 import type { DivergenceAnswer, DivergenceRequest } from '../../engine/divergence.worker.ts';
 import { Silence } from '../../engine/problems.ts';
@@ -27,6 +28,8 @@ export class DivergenceFinder {
   #worker: Worker | null = null;
   #timer = 0;
   #key = '';
+  /** Finished searches of this page, by the documents of both lanes. */
+  readonly #done = new Map<string, Divergence>();
   readonly #silence = new Silence(() => this.#fail('its worker does not respond.'));
 
   /** Follows the Lab's scenario. */
@@ -48,6 +51,11 @@ export class DivergenceFinder {
     const [a, b] = [laneSetting(scenario, 'a'), laneSetting(scenario, 'b')];
     if (JSON.stringify(a) === JSON.stringify(b)) {
       useLab.setState({ divergence: { status: 'none' } });
+      return;
+    }
+    const done = this.#done.get(key);
+    if (done) {
+      useLab.setState({ divergence: done });
       return;
     }
     useLab.setState({ divergence: { status: 'unknown' } });
@@ -96,10 +104,14 @@ export class DivergenceFinder {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<DivergenceAnswer>) => {
       this.#silence.heard();
+      const divergence = divergenceOf(data);
       if (data.status !== 'searching') {
         this.#end();
       }
-      useLab.setState({ divergence: divergenceOf(data) });
+      if (data.status === 'found' || data.status === 'none') {
+        this.#done.set(this.#key, divergence);
+      }
+      useLab.setState({ divergence });
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -135,6 +147,9 @@ function divergenceOf(answer: DivergenceAnswer): Divergence {
       return answer;
   }
 }
+
+/** The mark of the first difference. */
+const FIRST = { name: 'divergence', kind: 'divergence' } as const;
 
 export function DivergenceNote(): ReactElement | null {
   const divergence = useLab((state) => state.divergence);
@@ -173,7 +188,7 @@ export function DivergenceNote(): ReactElement | null {
               <button
                 type="button"
                 className="link-button"
-                onClick={() => lab.goTo(divergence.atNs)}
+                onClick={() => lab.goTo(goalOf({ ...FIRST, atNs: divergence.atNs }, null))}
               >
                 {formatSeconds(divergence.atNs, 6)}
               </button>
@@ -184,6 +199,7 @@ export function DivergenceNote(): ReactElement | null {
           {LANES.map((lane) => (
             <Parted key={lane} lane={lane} decision={divergence[lane]} />
           ))}
+          <Reason found={divergence} />
         </div>
       );
   }
@@ -193,7 +209,7 @@ function Searching({ nowNs }: { nowNs: number }): ReactElement {
   useTick('text');
   const untilMs = useLab((state) => state.scenario?.until_ms);
   const end = runEnd(lab.lanes, untilMs);
-  const told = end.known === 'nothing' ? '' : `; the run ${endText(end, lab.lanes.nowNs())}`;
+  const told = end.known === 'nothing' ? '' : `; the run ${endText(end)}`;
   return (
     <p className="divergence">
       <span className="quiet">
@@ -237,6 +253,12 @@ function Difference({ atNs }: { atNs: number }): ReactElement | null {
       {titles.length === 1 ? 'Switch that differs' : 'Switches that differ'}: {titles.join(', ')}.
     </p>
   );
+}
+
+/** Renders the reason of the difference, where the data tell it. */
+function Reason({ found }: { found: Found }): ReactElement | null {
+  const reason = useLab((state) => zoneReason(state, found));
+  return reason === '' ? null : <p>{reason}</p>;
 }
 
 function Parted({ lane, decision }: { lane: LaneId; decision: Decision | null }): ReactElement {

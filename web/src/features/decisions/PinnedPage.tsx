@@ -2,9 +2,10 @@
  * The pinned frame: its current state, the age of its page, and the page's life (the decisions about it, in words), in
  * both lanes. While the run is paused, a worker computes the life from the start to the lane's current time.
  */
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatCount, formatDuration, formatSeconds, formatPfn } from '../../base/format.ts';
+import { ENTERS } from '../../core/lab/first-difference.ts';
 import { sentenceOf, useFrameInfo, frameFactsOf } from '../../core/lab/frame-info.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, type LaneId, LANES } from '../../core/lab/lanes.ts';
@@ -14,7 +15,7 @@ import { useLane } from '../../core/lab/use-lab.ts';
 import { useTick } from '../../core/time.ts';
 import type { LifeAnswer, LifeRequest } from '../../engine/life.worker.ts';
 import { Silence } from '../../engine/problems.ts';
-import type { Decision, PageFound, PageName, ReasonName, FrameInfo } from '../../engine/types.ts';
+import type { Decision, PageFound, PageName, FrameInfo } from '../../engine/types.ts';
 import { mechanismWords } from './mechanism-words.ts';
 import './decisions.css';
 
@@ -78,9 +79,6 @@ function usePageLife(
   }, [key, lane, zone, frame, untilNs, scenario]);
   return answer?.key === key ? answer.life : { status: 'computing', share: 0 };
 }
-
-/** Events by which a page enters a frame, in the engine's names. */
-const ENTERS = new Set<ReasonName>(['EntersCache', 'EntersAnon', 'SwappedIn']);
 
 /** The age of a page. */
 interface PageAge {
@@ -159,13 +157,40 @@ export function absenceText(found: Exclude<PageFound, { where: 'memory' }>): str
  */
 const CELLS_MOST = 50_000;
 
+const phone = window.matchMedia('(max-width: 760px)');
+/** Gap between the map and the card on a phone, in CSS pixels. */
+const GAP = 8;
+
+/** On a phone, where the card is over the lower part of the page, scrolls so that the pinned frame is above it. */
+function uncover(card: HTMLElement, lane: LaneId): void {
+  const map = document.querySelector(`.lane-${lane} .lane-canvas`);
+  if (!phone.matches || !map) {
+    return;
+  }
+  const limit = card.getBoundingClientRect().top - GAP;
+  const ring = (map.querySelector('.map-pinned, .frame-pinned') ?? map).getBoundingClientRect();
+  if (ring.top < 0 || ring.bottom > limit) {
+    const { top, height } = map.getBoundingClientRect();
+    // The whole map if there is room for it, otherwise the ring.
+    const by = height <= limit ? top + height - limit : (ring.top + ring.bottom - limit) / 2;
+    window.scrollBy({ top: by });
+  }
+}
+
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.find(({ name }) => name === pin.zone);
   const zoomed = useLab((state) => state.mapView !== null);
   const manyPerCell = !zoomed && (zone?.present ?? 0) > CELLS_MOST;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (card.current) {
+      uncover(card.current, pin.lane);
+    }
+  }, [pin]);
   return (
     <section
+      ref={card}
       className="card decisions pinned-page"
       aria-labelledby="pinned-title"
       data-testid="pinned"
@@ -175,14 +200,18 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
           Page frame <span className="number">{formatPfn((zone?.base_pfn ?? 0) + pin.frame)}</span>{' '}
           in {pin.zone}
         </h2>
-        <span className="card-actions">
-          <button type="button" className="link-button" onClick={() => showFrame(pin)}>
-            Show on the map
-          </button>
-          <button type="button" className="link-button" onClick={unpin}>
-            Unpin
-          </button>
-        </span>
+        <button
+          type="button"
+          className="pinned-close"
+          aria-label="Unpin"
+          title="Unpin (Esc)"
+          onClick={unpin}
+        >
+          ×
+        </button>
+        <button type="button" className="link-button" onClick={() => showFrame(pin)}>
+          Show on the map
+        </button>
       </div>
       {manyPerCell && (
         <p className="quiet life-now">
@@ -208,7 +237,11 @@ function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
       <p className="life-now">
         <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>{' '}
         {lane !== pin.lane && <SamePage lane={lane} pin={pin} />}
-        {lane !== pin.lane && zone >= 0 && 'In this frame: '}
+        {lane !== pin.lane && zone >= 0 && (
+          <>
+            <strong>Same frame:</strong>{' '}
+          </>
+        )}
         {zone < 0 ? 'This machine has no such zone.' : info ? sentenceOf(info) : '…'}
       </p>
       {zone >= 0 && <Life lane={lane} zone={zone} frame={pin.frame} info={info} />}
@@ -255,9 +288,7 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
     );
   }
   const age = ageOf(life.decisions, life.leftOut);
-  const newestFirst = life.decisions.toReversed();
-  const earlier = newestFirst.length - NEWEST;
-  const shown = whole ? newestFirst : newestFirst.slice(0, NEWEST);
+  const earlier = whole ? 0 : Math.max(0, life.decisions.length - NEWEST);
   return (
     <>
       {info?.page && (
@@ -267,19 +298,19 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
             : 'Age unknown: the oldest events of this page are no longer stored.'}
         </p>
       )}
-      {life.decisions.length === 0 ? (
-        <p className="quiet life-now">Nothing has happened to this page so far.</p>
-      ) : (
-        <ol className="life" aria-label={`History in lane ${lane.toUpperCase()}`} reversed>
-          {shown.map((decision, at) => (
-            <LifeEntry key={newestFirst.length - at} lane={lane} decision={decision} />
-          ))}
-        </ol>
-      )}
-      {!whole && earlier > 0 && (
+      {earlier > 0 && (
         <button type="button" className="link-button" onClick={() => setWhole(true)}>
           Show {formatCount(earlier)} earlier {earlier === 1 ? 'event' : 'events'}
         </button>
+      )}
+      {life.decisions.length === 0 ? (
+        <p className="quiet life-now">Nothing has happened to this page so far.</p>
+      ) : (
+        <ol className="life" aria-label={`History in lane ${lane.toUpperCase()}`}>
+          {life.decisions.slice(earlier).map((decision, at) => (
+            <LifeEntry key={earlier + at} lane={lane} decision={decision} />
+          ))}
+        </ol>
       )}
     </>
   );
@@ -311,7 +342,11 @@ function SamePage({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement | nul
   if (!page || !found) {
     return null;
   }
-  const name = `The page pinned in ${pin.lane.toUpperCase()} (${pageText(page)})`;
+  const name = (
+    <>
+      <strong>Same page as in {pin.lane.toUpperCase()}:</strong> {pageText(page)}
+    </>
+  );
   if (found.where !== 'memory') {
     return (
       <>

@@ -75,11 +75,18 @@ test('what is found is neither stopped nor searched again', () => {
   expect(useLab.getState().divergence).toEqual({ status: 'none' });
 });
 
-test('another scenario ends a search that was stopped', () => {
+test('what was found is known again when its scenario comes back', () => {
   useLab.setState({ scenario: scenario('3.1') });
   vi.runAllTimers();
+  expect(workers).toHaveLength(0);
+  expect(useLab.getState().divergence).toEqual({ status: 'none' });
+});
+
+test('another scenario ends a search that was stopped', () => {
+  useLab.setState({ scenario: scenario('3.4') });
+  vi.runAllTimers();
   finder.stop();
-  useLab.setState({ scenario: scenario('3.2') });
+  useLab.setState({ scenario: scenario('3.5') });
   vi.runOnlyPendingTimers();
   expect(useLab.getState().divergence).toEqual({ status: 'searching', nowNs: 0 });
 });

@@ -16,8 +16,10 @@ test('a mechanism decides only while it is on', () => {
   const scenario = withLane(openingScenario, 'b', { kernel: '3.0', mechanisms: {}, interventions });
   const words = (lane: 'a' | 'b', ns: number) =>
     mechanismWords({ catalogue, scenario }, lane, at(ns));
-  expect(words('a', 9e9)).toBe(` ${title} is off here; it would change this decision.`);
-  expect(words('b', 4e9)).toBe(` ${title} is off here; it would change this decision.`);
+  expect(words('a', 9e9)).toBe(` The patch ${title} is off here; it would change this decision.`);
+  expect(words('b', 4e9)).toBe(
+    ` The patch ${title}, under “Other patches”, is off here; it would change this decision.`,
+  );
   expect(words('b', 9e9)).toBe(` Decided by ${title}.`);
 });
 

@@ -16,8 +16,12 @@ export function mechanismWords(
   if (!mechanism || !scenario || !decision) {
     return '';
   }
-  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), decision.at_ns);
-  return on.has(mechanism.id)
+  const [here, other] = [lane, lane === 'a' ? ('b' as const) : ('a' as const)].map((id) =>
+    mechanismsOn(catalogue, laneSetting(scenario, id), decision.at_ns),
+  );
+  // The switches of patches in which the lanes do not differ are in a folded panel.
+  const place = other?.has(mechanism.id) ? '' : ', under “Other patches”,';
+  return here?.has(mechanism.id)
     ? ` Decided by “${mechanism.title}”.`
-    : ` “${mechanism.title}” is off here; it would change this decision.`;
+    : ` The patch “${mechanism.title}”${place} is off here; it would change this decision.`;
 }

@@ -213,7 +213,7 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
         </li>
       ))}
       <li className="quiet" title="Time during which the device had a request, since the start">
-        of {formatDuration(busyNs)} busy
+        of {formatDuration(busyNs)} busy since the start
       </li>
     </ul>
   );

@@ -15,21 +15,31 @@ const description = {
   devices: [{ name: 'sda' }, { name: 'sdb' }],
 } as Description;
 
-const [dd, kswapd, flusher, device] = activityRows('a', description);
+const [dd, dd2, kswapd, flusher, device] = activityRows('a', description);
 
-test('one task of each kind, the flusher and the device that are under load', () => {
-  const names = [dd, kswapd, flusher, device].map((row) => row?.name);
-  expect(names).toEqual(['dd', 'kswapd0', 'flush-sdb', 'sdb']);
+test('the tasks of the programs come first, then one of each kind, and the device under load', () => {
+  const names = [dd, dd2, kswapd, flusher, device].map((row) => row?.name);
+  expect(names).toEqual(['dd', 'dd-2', 'kswapd0', 'flush-sdb', 'sdb']);
   expect(device?.row).toBe(6);
+  const many = Array.from({ length: 9 }, (_, at) => ({ name: `dd-${at + 1}`, kind: 'user' }));
+  const tasks = [...description.tasks, ...many] as Description['tasks'];
+  expect(activityRows('a', { ...description, tasks }).map((row) => row.name)).toEqual([
+    'dd',
+    'dd-2',
+    'dd-1',
+    'kswapd0',
+    'flush-sdb',
+    'sdb',
+  ]);
 });
 
 test('the device that was used most comes first, with its flusher', () => {
   const names = (busyNs: number[], all = false) =>
     activityRows('a', description, all, busyNs).map((row) => row.name);
-  expect(names([90e9, 0])).toEqual(['dd', 'kswapd0', 'flush-sda', 'sda']);
+  expect(names([90e9, 0])).toEqual(['dd', 'dd-2', 'kswapd0', 'flush-sda', 'sda']);
   expect(names([90e9, 0], true).slice(-2)).toEqual(['sda', 'sdb']);
   // Shortly after the start it is not clear yet which device is under load.
-  expect(names([0.4e9, 0.1e9])).toEqual(['dd', 'kswapd0', 'flush-sdb', 'sdb']);
+  expect(names([0.4e9, 0.1e9])).toEqual(['dd', 'dd-2', 'kswapd0', 'flush-sdb', 'sdb']);
 });
 
 test('a row is told in words, the longest state first', () => {

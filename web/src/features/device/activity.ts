@@ -63,8 +63,9 @@ export interface ActivityRow {
   device: number | null;
 }
 
-/** Maximum number of tasks of a lane that are shown. */
-const TASKS_MAX = 4;
+/** Maximum number of tasks of a lane that are shown, and of tasks of its programs among them. */
+const TASKS_MAX = 6;
+const USERS_MAX = 3;
 
 const ORDER: Record<TaskKind, number> = { user: 0, kswapd: 1, flusher: 2, daemon: 3 };
 
@@ -87,7 +88,10 @@ export function busyOf({ devices }: Pick<LaneState, 'devices'>): number[] {
   return devices?.totals.map(([busyNs = 0]) => busyNs) ?? [];
 }
 
-/** Returns the rows of a lane: one task of each kind and the device under load; or all, most used devices first. */
+/**
+ * Returns the rows of a lane: the first tasks of its programs, one task of each other kind and the device under load; or
+ * all, most used devices first.
+ */
 export function activityRows(
   lane: LaneId,
   { tasks, devices }: Description,
@@ -105,7 +109,8 @@ export function activityRows(
   const firsts = sorted.filter((task, at) =>
     task.kind === 'flusher'
       ? task === flusher
-      : sorted.findIndex(({ kind }) => kind === task.kind) === at,
+      : at - sorted.findIndex(({ kind }) => kind === task.kind) <
+        (task.kind === 'user' ? USERS_MAX : 1),
   );
   const taskRows = (all ? sorted : firsts.slice(0, TASKS_MAX)).map(({ name, row }) => ({
     key: `${lane}-${row}`,

@@ -9,24 +9,28 @@ import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
 import { deviceWords } from './device-words.ts';
 import { earlierRun, keepEarlierRuns, type Run } from './earlier-run.ts';
+import { knownNs } from './known-ends.ts';
 
 keepEarlierRuns();
 
 /** Renders the comparison; nothing before the first change of a run. */
 export function BeforeChange(): ReactElement | null {
   useTick('text');
-  // While a change is being computed there is nothing to compare with.
+  // While a change is being computed there is nothing to compare with, but the line keeps its place.
   const goes = useLab((state) => state.goalNs !== null);
   const earlier = earlierRun();
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  if (goes || !earlier || !a || !b) {
+  if (!earlier || !a || !b) {
     return null;
   }
-  const words = beforeWords(earlier.lanes, { a, b }, lab.lanes.nowNs());
-  return words === null ? null : (
+  const words = goes ? ': computing…' : beforeWords(earlier.lanes, { a, b }, lab.lanes.nowNs());
+  return (
     <p className="run-before" title={earlier.changes.join('\n')}>
       <strong>{changeWords(earlier.changes)}</strong>
-      {unbroken(words).replaceAll(/\b([AB]) (?=\d)/g, '$1\u00a0')}{' '}
+      {unbroken(words ?? ': press Play to see its effect.').replaceAll(
+        /\b([AB]) (?=\d)/g,
+        '$1\u00a0',
+      )}{' '}
       <button type="button" className="link-button" onClick={() => lab.changes.undo()}>
         {earlier.steps === 1 ? 'Undo this change' : 'Undo the last step'}
       </button>
@@ -89,17 +93,19 @@ function changed(before: string, after: string): string {
   return before === after ? after : `${before} → ${after}`;
 }
 
-/** The time up to which the progress of a lane is known: unlimited if its end is known. */
-function knownNs({ endedNs, reachedNs }: LaneState): number {
-  return endedNs === null ? reachedNs : Infinity;
-}
-
 /** Returns a counter of a lane at any time that the lane has reached, even if a seek has since moved it back. */
 function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns: number): number {
-  const { nowNs, finished, reachedNs } = lane;
-  if (ns >= nowNs && (finished || nowNs >= reachedNs)) {
+  const { nowNs, finished, reachedNs, history } = lane;
+  // At its own time, the newest sample of a lane is exact, as in the charts, however far the lane had been computed.
+  if (ns === nowNs || (ns > nowNs && (finished || nowNs >= reachedNs))) {
     return lane.value(counter);
   }
+  const position = lane.index.position(counter);
+  const row = history.rowAt(ns);
+  // A long run keeps fewer samples: if the last one has none of these events, do not report a part of later ones.
+  if (counter !== 'bytes_done' && (row < 0 || history.value(row, position) === 0)) {
+    return 0;
+  }
   // Interpolated, so that the value of a time hardly changes when a long run keeps fewer samples.
-  return lane.history.valueAt(ns, lane.index.position(counter));
+  return history.valueAt(ns, position);
 }

@@ -3,7 +3,7 @@
  */
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 
-import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
+import { formatDuration, formatSeconds, unbroken } from '../../base/format.ts';
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, plainTitle } from '../../core/lab/lanes.ts';
@@ -13,157 +13,31 @@ import { lostZones } from '../../core/machine.ts';
 import { offer, OnDemand, Part, request } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
+import { knownEnds, outcomeOfLane, watchEnds } from './known-ends.ts';
+import { outcomeOf, timeWords, type LaneOutcome, type Outcome } from './outcome.ts';
 import {
   differenceOf,
   differenceWords,
   firstDifference,
   leaveWhy,
+  showFirst,
   showWhy,
   useWhy,
   type Why,
 } from './why.ts';
 import './run-outcome.css';
 
-/** The results of a lane so far. */
-export interface LaneOutcome {
-  nowNs: number;
-  finished: boolean;
-  /** Bytes that the workload has written or read. */
-  bytes: number;
-  /** nr_vmscan_write: pages that reclaim passed to ->writepage. */
-  reclaimWrites: number;
-  /** allocstall: direct reclaims. */
-  stalls: number;
-}
-
-/** Content of the card. */
-interface Outcome {
-  over: boolean;
-  sentence: string;
-}
-
 /** An outcome with the time at which its figures were taken: the clocks beside it advance while it is shown. */
 interface TimedOutcome extends Outcome {
   atNs: number;
-}
-
-/** Minimum lead that is reported, as a share of the other lane's work: a smaller lead may be gone a moment later. */
-const LEAD = 0.03;
-/** For a clear difference, one lane has at least this many pages written by reclaim, or this many direct reclaims. */
-const WRITES = 256;
-const STALLS = 10;
-/** For a clear difference, the count of one lane is also at least this many times that of the other. */
-const TIMES = 2;
-const MIB = 2 ** 20;
-/** Times or amounts that differ by less than this share count as the same. */
-const SAME = 0.005;
-
-/**
- * Returns the outcome; null if there is none yet. `moving`: the lanes continue to run while the sentence is shown, so
- * the sentence contains round numbers that the counts have already passed, and remains true.
- */
-export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
-  if (a.finished && b.finished) {
-    return { over: true, sentence: `${timeWords(a, b)} ${causeWords(a, b, formatCount)}` };
-  }
-  const count = moving ? passedWords : formatCount;
-  if (a.finished || b.finished) {
-    return oneIsDone(a, b);
-  }
-  if (a.nowNs !== b.nowNs || a.bytes === 0 || b.bytes === 0) {
-    return null;
-  }
-  const most = Math.max(a.bytes, b.bytes);
-  const least = Math.min(a.bytes, b.bytes);
-  const differ = a.reclaimWrites !== b.reclaimWrites || a.stalls !== b.stalls;
-  const first = b.bytes > a.bytes ? 'B' : 'A';
-  const lead = most - least;
-  const ahead = moving
-    ? `${first} is over ${formatMebibytes(roundDown(lead / MIB) * MIB)} ahead`
-    : `${first} is ${formatMebibytes(lead)} ahead`;
-  if (differ && lead >= least * LEAD) {
-    return { over: false, sentence: `${ahead}. ${causeWords(a, b, count)}` };
-  }
-  if (!clearly(a.reclaimWrites, b.reclaimWrites, WRITES) && !clearly(a.stalls, b.stalls, STALLS)) {
-    return null;
-  }
-  // While the run plays, this sentence would soon be outdated.
-  const none = moving ? '' : ' Neither is ahead yet.';
-  const standing = lead >= least * SAME ? ` ${ahead}.` : none;
-  return { over: false, sentence: `${causeWords(a, b, count)}${standing}` };
-}
-
-/**
- * Describes the case that one lane has ended while the other is clearly behind: the other lane has done less in the
- * same time, or has run for clearly longer. Null if the other lane is close to its end too.
- */
-function oneIsDone(a: LaneOutcome, b: LaneOutcome): Outcome | null {
-  const [first, done, second, open] = a.finished
-    ? (['A', a, 'B', b] as const)
-    : (['B', b, 'A', a] as const);
-  const near = open.nowNs < done.nowNs * (1 + SAME) && open.bytes >= done.bytes * (1 - LEAD);
-  if (open.nowNs < done.nowNs || near) {
-    return null;
-  }
-  const ended = `${first} is done: ${formatMebibytes(done.bytes)} in ${formatSeconds(done.nowNs)}.`;
-  const goesOn = `${second} has processed ${formatMebibytes(open.bytes)} after ${formatSeconds(open.nowNs)}.`;
-  return { over: false, sentence: `${ended} ${goesOn}` };
-}
-
-/** Returns the round number that a count has passed: “over 8,500” for 8,581. Below a hundred it returns the count. */
-function passedWords(n: number): string {
-  return n < 100 ? formatCount(n) : `over ${formatCount(roundDown(n - 1))}`;
-}
-
-/** Rounds a number down to its first two digits followed by zeros. */
-function roundDown(n: number): number {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, n))) - 1);
-  return Math.floor(n / power) * power;
-}
-
-/** Whether two counts clearly differ. */
-function clearly(a: number, b: number, least: number): boolean {
-  const most = Math.max(a, b);
-  return most >= least && most >= Math.min(a, b) * TIMES;
-}
-
-function timeWords(a: LaneOutcome, b: LaneOutcome): string {
-  const share = a.nowNs === 0 ? 0 : (b.nowNs - a.nowNs) / a.nowNs;
-  if (Math.abs(share) < SAME && Math.abs(b.bytes - a.bytes) > a.bytes * SAME) {
-    // The scenario stops at a fixed time, so compare the work done until then.
-    const done = `A processed ${formatMebibytes(a.bytes)}, B ${formatMebibytes(b.bytes)}`;
-    return `In ${formatSeconds(b.nowNs)}, ${done}: ${changeWords(a.bytes, b.bytes)}.`;
-  }
-  if (Math.abs(share) < SAME) {
-    const [ofA, ofB] = [formatSeconds(a.nowNs), formatSeconds(b.nowNs)];
-    return ofA === ofB
-      ? `A and B take the same time, ${ofA}.`
-      : `A and B take the same time within 1 %: ${ofA} and ${ofB}.`;
-  }
-  const times = `B takes ${formatSeconds(b.nowNs)}, A ${formatSeconds(a.nowNs)}`;
-  return `${times}: ${changeWords(a.nowNs, b.nowNs)}.`;
-}
-
-function changeWords(a: number, b: number): string {
-  const percent = Math.max(1, Math.round(Math.abs(b / a - 1) * 100));
-  return `${percent} % ${b < a ? 'less' : 'more'} in B`;
-}
-
-function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string): string {
-  const most = (one: number, other: number) => Math.max(one, other);
-  if (most(a.reclaimWrites, b.reclaimWrites) > 0 && a.reclaimWrites !== b.reclaimWrites) {
-    return `Reclaim wrote ${count(a.reclaimWrites)} pages in A and ${count(b.reclaimWrites)} in B.`;
-  }
-  if (a.stalls !== b.stalls) {
-    return `Programs reclaimed memory themselves ${count(a.stalls)} times in A and ${count(b.stalls)} in B.`;
-  }
-  return 'Reclaim did the same in both.';
 }
 
 function atWords(ns: number): string {
   return unbroken(`At ${formatSeconds(ns)}.`);
 }
 
+/** Virtual time before the first difference from which its time is announced. */
+const NEAR_NS = 1e9;
 /** Wall time for which figures are shown before they are updated. */
 const HOLD_MS = 1500;
 
@@ -172,10 +46,14 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const outcome = useOutcome();
   const run = useLab((state) => state.scenario);
   const goalNs = useLab((state) => state.goalNs);
-  const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean } | null>(null);
+  const [dismissed, setDismissed] = useState<{ run: unknown; over: boolean | undefined } | null>(
+    null,
+  );
   const [words, setWords] = useState(false);
   // “Learn” can open this dialog too, even before there is an outcome.
   useEffect(() => offer('plain-words', () => setWords(true)), []);
+  useEffect(watchEnds, []);
+  const result = useKnownResult();
   const why = useWhy((state) => state.why);
   // While the run plays, the card's figures are a moment older than the clock beside it, so the card names no time.
   const plays = useLab((state) => state.playing);
@@ -184,32 +62,46 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const stands = useLab((state) => !state.playing || state.goalNs !== null);
   const here = why?.run === run && (stands || outcome === null || hidden) ? why : null;
   const shown = outcome !== null && !hidden && here === null ? outcome : null;
+  const atEnd = here === null && !hidden && !shown?.over ? result : null;
+  const now = goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`;
   return (
     <>
       <p role="status" className="visually-hidden">
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
       <InPlainWords shown={words} onClose={() => setWords(false)} />
-      {here && <WhyHere why={here} onClose={leaveWhy} />}
-      {!shown && !here && !hidden && (
+      {here && <WhyHere why={here} onWords={() => setWords(true)} />}
+      {!shown && !here && !hidden && atEnd === null && (
         <div className="run-outcome-none">
           <About />
-          <p>
-            {goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`}
-          </p>
+          <p>{now}</p>
         </div>
       )}
-      {shown && (
+      {(shown ?? atEnd) && (
         <div className="run-outcome" role="group" aria-label="Outcome">
-          <div className="run-outcome-words">
+          <div className={atEnd === null ? 'run-outcome-words' : 'run-outcome-words is-known'}>
             <p>
-              <strong>{shown.over ? 'Result.' : plays ? 'So far:' : atWords(shown.atNs)}</strong>{' '}
-              {unbroken(shown.sentence)}
+              {shown ? (
+                <>
+                  <strong>
+                    {shown.over ? 'Result.' : plays ? 'So far:' : atWords(shown.atNs)}
+                  </strong>{' '}
+                  {unbroken(shown.sentence)}
+                </>
+              ) : (
+                now
+              )}
+              {atEnd !== null && (
+                <>
+                  {' '}
+                  <strong>At the end:</strong> {unbroken(atEnd)}
+                </>
+              )}
             </p>
             <button type="button" className="link-button" onClick={() => setWords(true)}>
               In plain words
             </button>
-            {shown.over && <OfSeed />}
+            {(shown?.over || atEnd !== null) && <OfSeed />}
           </div>
           <div className="run-outcome-buttons">
             <WhyButton />
@@ -220,7 +112,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
             <button
               type="button"
               className="button button-quiet"
-              onClick={() => setDismissed({ run, over: shown.over })}
+              onClick={() => setDismissed({ run, over: outcome?.over })}
             >
               Dismiss
             </button>
@@ -280,6 +172,17 @@ function NoOutcome(): ReactElement {
   }
   return divergence.atNs <= nowNs ? (
     <>A and B first differ at {formatSeconds(divergence.atNs)}; neither is clearly ahead yet.</>
+  ) : (
+    <NotYet atNs={divergence.atNs} nowNs={nowNs} />
+  );
+}
+
+/** Renders when the lanes will differ; near that time with the distance, because the timeline shows both at one place. */
+function NotYet({ atNs, nowNs }: { atNs: number; nowNs: number }): ReactElement {
+  return atNs - nowNs < NEAR_NS ? (
+    <>
+      A and B first differ at {formatSeconds(atNs, 3)}, {formatDuration(atNs - nowNs)} from here.
+    </>
   ) : (
     <>A and B do not differ so far.</>
   );
@@ -365,18 +268,18 @@ function comparable(): boolean {
   return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
 }
 
+/** Returns the times of this run, if it has ended before on this page; otherwise null. */
+function useKnownResult(): string | null {
+  useTick('figures');
+  useLab((state) => state.scenario);
+  const ends = knownEnds();
+  return ends && timeWords(...ends);
+}
+
 function outcomeNow(): TimedOutcome | null {
   const [a, b] = LANES.map((lane): LaneOutcome | null => {
     const state = lab.lanes.state(lane);
-    return (
-      state && {
-        nowNs: state.nowNs,
-        finished: state.finished,
-        bytes: state.value('bytes_done'),
-        reclaimWrites: state.value('nr_vmscan_write'),
-        stalls: state.value('allocstall'),
-      }
-    );
+    return state && outcomeOfLane(state);
   });
   const outcome = a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
   return outcome && { ...outcome, atNs: lab.lanes.nowNs() };
@@ -402,30 +305,29 @@ function WhyButton(): ReactElement | null {
 }
 
 /** Renders the explanation of this moment in place of the card, which has no outcome this early. */
-function WhyHere({ why, onClose }: { why: Why; onClose: () => void }): ReactElement {
+function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
   const first = useLab(firstDifference);
-  const shown = useLab(differenceOf);
+  const back = () => {
+    leaveWhy();
+    lab.goTo(nowNs, goesOn);
+  };
   return (
     <div className="run-outcome run-why" role="group" aria-label="Why this moment">
       <p role="status">{unbroken(why.text)}</p>
       <div className="run-outcome-buttons">
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            onClose();
-            lab.goTo(nowNs, goesOn);
-          }}
-        >
+        <button type="button" className="link-button" onClick={back}>
           Back to {formatSeconds(nowNs)}
         </button>
-        {first !== null && first !== shown && (
-          <button type="button" className="button" onClick={() => lab.goTo(first)}>
+        {first !== null && !why.first && (
+          <button type="button" className="link-button" onClick={showFirst}>
             First difference: {formatSeconds(first, 3)}
           </button>
         )}
-        <button type="button" className="button button-quiet" onClick={onClose}>
+        <button type="button" className="link-button" onClick={onWords}>
+          In plain words
+        </button>
+        <button type="button" className="link-button" onClick={leaveWhy}>
           Dismiss
         </button>
       </div>

@@ -1,4 +1,4 @@
-/** Explains the run in plain words, and the kernel's terms. */
+/** Explains the run, with the kernel's terms that it needs, and has the glossary of all of them. */
 import { useRef, type ReactElement } from 'react';
 
 import { idOfTitle } from '../../core/gallery/documents.ts';
@@ -34,7 +34,7 @@ export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-// The texts: they explain a run without the kernel's terms.
+// The texts: they explain each term of the kernel where it first occurs.
 
 /** Texts for every run. */
 export const ALWAYS: readonly string[] = [
@@ -46,9 +46,9 @@ export const ALWAYS: readonly string[] = [
 /** Texts for built-in scenarios, by id. */
 export const OF_SCENARIO: Readonly<Record<string, readonly string[]>> = {
   'weiner-usb': [
-    'Here a program copies 8 GiB to a slow USB stick. When a fifth of the memory that files can use is dirty, the kernel makes the program wait. But memory is divided into zones, and this limit ignores them. Once memory is full, many new pages go to the small zone Normal. After a while most of Normal is dirty, although the machine as a whole stays below its limit.',
+    'Here a program copies 8 GiB to a slow USB stick. The limit for dirty pages is a fifth of the memory that files can use. The kernel makes the program wait a little below it, because the limit of a single program that writes much is up to an eighth lower. But memory is divided into zones (ranges of addresses), and this limit ignores them. Once memory is full, many new pages go to the small zone Normal. After a while most of Normal is dirty, although the machine as a whole stays below the limit.',
     'In A, kswapd (the thread that reclaims in the background) then finds dirty pages in Normal and writes them itself. On the stick, each of these pages is far from where the copy writes. A stick can only write whole blocks of a few MiB, so for a single page it must copy the rest of the block. This is where A loses time.',
-    'In B, each zone has its own dirty limit. Once Normal reaches its limit, new pages go to the large zone DMA32, and reclaim finds clean pages in Normal. All writes to the stick are in order.',
-    'On Johannes Weiner’s machine in 2011, the copy took 912.6 s without the patch and 605.9 s with it. In the model the cause is the same, but A loses a little less time. The Results page shows both.',
+    'In B, each zone has its own dirty limit. Once Normal reaches its limit, new pages go to the large zone DMA32, and reclaim finds clean pages in Normal. The limit holds for DMA32 too: at the first difference, DMA32 is over its limit, so B takes a page of Normal instead. All writes to the stick are in order.',
+    'On Johannes Weiner’s machine in 2011, the copy took 912.6 s without the patch and 605.9 s with it. In the model the cause is the same, but A loses a fifth less time. The Results page shows both.',
   ],
 };

@@ -20,7 +20,11 @@ function lane(mibPerSecond: number, seconds: number, finished = false): LaneStat
     finished,
     endedNs: finished ? nowNs : null,
     value: (name: string) => value(name, nowNs),
-    history: { valueAt: (ns: number, name: string) => value(name, ns) },
+    history: {
+      valueAt: (ns: number, name: string) => value(name, ns),
+      rowAt: (ns: number) => ns,
+      value: (row: number, name: string) => value(name, row),
+    },
     index: { position: (name: string) => name },
     description: { parts: ['transfer', 'overhead', 'copying'] },
     devices: null,
@@ -64,6 +68,18 @@ test('a run that was changed after a seek back is compared up to where it had be
   expect(beforeWords(before, run(lane(5, 30), lane(20, 30)), 30e9)).toContain(
     'at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB.',
   );
+});
+
+test('pages written are those of the moment, however far the run had been computed before', () => {
+  // The run was computed to 60 s with few samples, and then went back to 10 s, before reclaim wrote anything.
+  const history = { valueAt: () => 2, rowAt: () => 0, value: () => 0 };
+  const before = (nowNs: number) => {
+    const state = { ...lane(10, 60), nowNs, history, value: () => 0 } as unknown as LaneState;
+    return run(state, state);
+  };
+  const now = run(lane(0, 10), lane(0, 10));
+  expect(beforeWords(before(10e9), now, 10e9)).not.toContain('Pages written by reclaim');
+  expect(beforeWords(before(5e9), now, 10e9)).not.toContain('Pages written by reclaim');
 });
 
 test('reclaim that wrote nothing before the change or after it is not spoken of', () => {

@@ -9,7 +9,8 @@ import type { LaneId } from '../../core/lab/lanes.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
 import { offer } from '../../core/parts.tsx';
 import { ticks } from '../../core/time.ts';
-import { OutcomeCard, outcomeOf, type LaneOutcome } from './OutcomeCard.tsx';
+import { OutcomeCard } from './OutcomeCard.tsx';
+import { outcomeOf, type LaneOutcome } from './outcome.ts';
 import { leaveWhy } from './why.ts';
 
 interface Figures {
@@ -98,7 +99,8 @@ test('“Show me why” goes to the first difference and unfolds what explains i
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Show me why' }));
-  expect(went).toHaveBeenCalledWith(1.44e9);
+  // The moment shown contains the difference.
+  expect(went).toHaveBeenCalledWith(1.441e9);
   expect(useUnfolded.getState().details).toBe(true);
 });
 
@@ -144,7 +146,7 @@ test('“Show me why” prefers an event of one lane to a decision without an ef
   const here = screen.getByRole('group', { name: 'Why this moment' });
   expect(wordsOf(here)).toContain('At 84.6 s, in A only: first write from reclaim.');
   await userEvent.click(screen.getByRole('button', { name: 'First difference: 1.440 s' }));
-  expect(went).toHaveBeenLastCalledWith(1.44e9);
+  expect(went).toHaveBeenLastCalledWith(1.441e9);
 });
 
 test('without a known difference there is no way to it', () => {

@@ -47,16 +47,22 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the question of a built-in scenario with its own kernels and switches; otherwise null. If a changed scenario
- * has other devices, filesystems or programs than those in its title, returns a general question.
+ * has other zones than the built-in one, or other devices, filesystems or programs than those in its title, returns a
+ * general question: the effect that the question names may be gone.
  */
 export function questionOf(scenario: Scenario, galleryId: string | null): string | null {
   const title = plainTitle(scenario.title);
   const id = galleryId ?? idOfTitle(title);
   const item = gallery.find((other) => other.id === id);
-  if (title !== scenario.title && !(item && sameWork(scenario, item.scenario))) {
+  const alike = item && sameZones(scenario, item.scenario) && sameWork(scenario, item.scenario);
+  if (title !== scenario.title && !alike) {
     return changedQuestion(scenario);
   }
   return item && sameLanes(item.scenario, scenario) ? (QUESTIONS[item.id] ?? null) : null;
+}
+
+function sameZones({ machine }: Scenario, opened: Scenario): boolean {
+  return JSON.stringify(machine.zones) === JSON.stringify(opened.machine.zones);
 }
 
 function changedQuestion(scenario: Scenario): string {

@@ -30,6 +30,11 @@ test('a changed scenario is not asked about the stick that its title names', () 
   expect(questionOf({ ...scenario, title, vm: { dirty_ratio: 18 } }, OPENING_ID)).toMatch(
     /USB stick/,
   );
+  const [dma, dma32] = scenario.machine.zones;
+  const small = { ...scenario.machine, zones: [dma, dma32].filter((zone) => zone !== undefined) };
+  expect(questionOf({ ...scenario, title, machine: small }, OPENING_ID)).toMatch(
+    /on this machine and workload\?$/,
+  );
   const changed = { ...scenario, title, devices: [{ name: 'sdb', hardware: 'sata_2010' }] };
   expect(questionOf(changed, OPENING_ID)).toBe(
     'What does Linux 3.0 + per-zone dirty limits change compared with Linux 3.0 on this machine and workload?',

@@ -5,8 +5,10 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { ticks } from '../../core/time.ts';
+import { catalogue } from '../../engine/catalogue.ts';
 import type { Decision } from '../../engine/types.ts';
-import { differenceOf, differenceWords, leaveWhy, showWhy, useWhy } from './why.ts';
+import { differenceOf, differenceWords, leaveWhy, showFirst, showWhy, useWhy } from './why.ts';
 
 beforeEach(() => {
   vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
@@ -53,6 +55,47 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
   expect(useLab.getState().pin).toBeNull();
 });
 
+test('it is left for another moment, another page and a run that goes on', () => {
+  useLab.setState({ goalNs: 84.6e9 });
+  const visited = useWhy.getState().why;
+  expect(visited).not.toBeNull();
+  useLab.setState({ goalNs: 20e9 });
+  expect(useWhy.getState().why).toBeNull();
+
+  showWhy(84.6e9);
+  useLab.setState({ goalNs: null });
+  const later = vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(84.7e9);
+  ticks.touch();
+  [0, 1, 2, 3].forEach((later) => ticks.run(1e6 + later));
+  expect(useWhy.getState().why).toBeNull();
+  later.mockRestore();
+
+  showWhy(84.6e9);
+  const write = { at_ns: 9e9, zone: 'Normal', frame: 7, reason: 'Written', text: 'It wrote.' };
+  useLab.setState({ goalNs: null, decisions: { a: [write as Decision], b: [] } });
+  expect(useLab.getState().pin).not.toBeNull();
+  useLab.setState({ pin: null });
+  expect(useWhy.getState().why).toBeNull();
+});
+
+test('the first difference has an explanation and a page of its own', () => {
+  const text = 'dd read or wrote a file page into this frame.';
+  const into = (pfn: number, zone: string, frame: number) =>
+    ({ at_ns: 2e9, pfn, zone, frame, reason: 'EntersCache', text }) as Decision;
+  const [a, b] = [into(0x2851f, 'DMA32', 0x2751f), into(0x111228, 'Normal', 0x11228)];
+  useLab.setState({ catalogue, divergence: { status: 'found', atNs: 2e9, same: 9, a, b } });
+  const from = useWhy.getState().why?.from;
+  showFirst();
+  useLab.setState({ goalNs: 2.001e9 });
+  useLab.setState({ goalNs: null });
+  expect(useWhy.getState().why).toMatchObject({ first: true, from });
+  expect(useWhy.getState().why?.text).toBe(
+    'A and B first differ at 2.000 s. dd read or wrote a file page into this frame: pfn 0x2851F of DMA32 in A, pfn 0x111228 of Normal in B. DMA32 has more dirty pages than its limit, so B skips it and goes back to Normal, below its low watermark.',
+  );
+  expect(useLab.getState().pin).toEqual({ lane: 'a', zone: 'DMA32', frame: 0x2751f });
+  useLab.setState({ divergence: { status: 'unknown' } });
+});
+
 test.each([
   [0, 'The ring marks it; nr_vmscan_write will count it.'],
   [1, 'The ring on the map shows it.'],
@@ -61,6 +104,7 @@ test.each([
   const state = {
     index: { has: () => false },
     value: (name: string) => (name === 'nr_vmscan_write' ? counted : Number.NaN),
+    nowNs: 0,
   };
   const spy = vi.spyOn(lab.lanes, 'state').mockReturnValue(state as unknown as LaneState);
   useLab.setState({ goalNs: null, decisions: { a: [write as Decision], b: [] } });

@@ -3,11 +3,13 @@ import { create } from 'zustand';
 
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
+import { bothWords, zoneReason } from '../../core/lab/first-difference.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { goToMoment } from '../../core/lab/moment.ts';
 import { type LabStore, unfold, useLab, type Moment, type Pin } from '../../core/lab/store.ts';
 import { goalOf, END_NS } from '../../core/lab/timeline.ts';
+import { ticks } from '../../core/time.ts';
 import type { Mark, Decision } from '../../engine/types.ts';
 import { reveal } from '../../widgets/pointing.tsx';
 
@@ -79,7 +81,7 @@ export function differenceOf(state: LabStore): number | null {
   // Do not wait until the event is counted: by then, reclaim has scanned thousands of other pages.
   return mark
     ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, null)
-    : (partingOf()?.atNs ?? firstDifference(state));
+    : (partingOf()?.atNs ?? firstGoal(state));
 }
 
 /**
@@ -88,6 +90,12 @@ export function differenceOf(state: LabStore): number | null {
  */
 export function firstDifference({ divergence }: LabStore): number | null {
   return divergence.status === 'found' ? divergence.atNs : null;
+}
+
+/** Returns the seek target for the first decision that differs; null if the decision is unknown. */
+function firstGoal(state: LabStore): number | null {
+  const atNs = firstDifference(state);
+  return atNs === null ? null : goalOf({ name: 'divergence', atNs, kind: 'divergence' }, null);
 }
 
 /** Describes the difference at that time. */
@@ -101,10 +109,20 @@ export function differenceWords(state: LabStore): string {
     const { a, b } = parting.stalls;
     return `By ${formatSeconds(parting.atNs)}, programs have reclaimed memory themselves ${formatCount(a)} times in A and ${formatCount(b)} times in B.`;
   }
+  return firstWords(state);
+}
+
+/** Describes the first decision that differs, with its reason if that is known. */
+function firstWords(state: LabStore): string {
   const { divergence } = state;
-  return divergence.status === 'found'
-    ? `A and B first differ at ${formatSeconds(divergence.atNs, 3)}, after ${formatCount(divergence.same)} identical decisions and events. “Reclaim decisions” below shows both decisions.`
-    : '';
+  if (divergence.status !== 'found') {
+    return '';
+  }
+  const both = bothWords(divergence);
+  const first = `A and B first differ at ${formatSeconds(divergence.atNs, 3)}`;
+  return both === ''
+    ? `${first}, after ${formatCount(divergence.same)} identical decisions and events. “Reclaim decisions” below shows both decisions.`
+    : `${first}. ${both} ${zoneReason(state, divergence)}`.trim();
 }
 
 /** Describes the time and lane of an event. */
@@ -121,10 +139,12 @@ export interface Why {
   /** The time of the run before the visit, and whether it played. */
   from: Moment;
   /**
-   * The page that reclaim wrote at this moment, pinned; null if the event is not a write, or the run has not arrived
-   * yet.
+   * The page that reclaim wrote at this moment, or the page of A in the first difference, pinned; null if the event has
+   * no page, or the run has not arrived yet.
    */
   pin: Pin | null;
+  /** Whether this is the visit to the first decision that differs. */
+  first: boolean;
 }
 
 /** The current visit; null if there is none, or the user has left it. */
@@ -137,8 +157,7 @@ export function showWhy(atNs: number): void {
   const state = useLab.getState();
   leaveWhy();
   const mark = ownMark(state);
-  const { scenario: run } = state;
-  const found = { run, text: differenceWords(state), from: lab.moment(), pin: null };
+  const from = lab.moment();
   // A pinned page has its own card, so unfold the details only for other events.
   const isWrite = mark?.name === 'first_reclaim_write';
   if (!isWrite) {
@@ -148,16 +167,75 @@ export function showWhy(atNs: number): void {
   if (!isWrite) {
     reveal({ panel: 'decisions' }, true);
   }
-  useWhy.setState({ why: found });
-  stop = useLab.subscribe((now, before) => {
-    // End the visit if another scenario is opened or this one restarts: the page then shows another run.
-    const restarted = now.marks !== before.marks && now.marks.a.length + now.marks.b.length === 0;
-    if (restarted || now.scenario !== run) {
-      leaveWhy();
-    } else if (mark && now.goalNs === null && useWhy.getState().why?.pin === null) {
+  const first = mark === null && atNs === firstGoal(state);
+  visit(atNs, differenceWords(state), from, first, (now) => {
+    if (mark) {
       showWrite(mark, now);
     }
   });
+}
+
+/** Seeks from the moment that shows why to the first decision that differs, and pins the page of A. */
+export function showFirst(): void {
+  const state = useLab.getState();
+  const { divergence } = state;
+  const atNs = firstGoal(state);
+  if (divergence.status !== 'found' || atNs === null) {
+    return;
+  }
+  const from = useWhy.getState().why?.from ?? lab.moment();
+  leaveWhy();
+  lab.goTo(atNs);
+  visit(atNs, firstWords(state), from, true, () => {
+    const [lane, decision] = divergence.a
+      ? (['a', divergence.a] as const)
+      : (['b', divergence.b] as const);
+    if (decision) {
+      pinFor({ lane, zone: decision.zone, frame: decision.frame });
+    }
+  });
+}
+
+/** Begins a visit to a moment, and ends it when the page shows another moment, another page or another run. */
+function visit(
+  atNs: number,
+  text: string,
+  from: Moment,
+  first: boolean,
+  arrive: (now: LabStore) => void,
+): void {
+  const { scenario: run } = useLab.getState();
+  useWhy.setState({ why: { run, text, from, pin: null, first } });
+  /** The time at which the lanes have arrived; null before. */
+  let hereNs: number | null = null;
+  const look = () => {
+    const now = useLab.getState();
+    if (now.goalNs === null) {
+      hereNs ??= lab.lanes.nowNs();
+    }
+    const other = now.goalNs === null ? lab.lanes.nowNs() !== hereNs : now.goalNs !== atNs;
+    if (other) {
+      leaveWhy();
+    }
+  };
+  const stops = [
+    useLab.subscribe((now, before) => {
+      const restarted = now.marks !== before.marks && now.marks.a.length + now.marks.b.length === 0;
+      const pin = useWhy.getState().why?.pin ?? null;
+      const unpinned = pin !== null && JSON.stringify(now.pin) !== JSON.stringify(pin);
+      if (restarted || unpinned || now.scenario !== run) {
+        leaveWhy();
+        return;
+      }
+      look();
+      if (now.goalNs === null && useWhy.getState().why?.pin === null) {
+        arrive(now);
+      }
+    }),
+    // Steps and the running time do not change the store.
+    ticks.listen('figures', look),
+  ];
+  stop = () => stops.forEach((end) => end());
 }
 
 /** Pins the page that reclaim wrote, once its decision is reported. */
@@ -167,10 +245,17 @@ function showWrite(mark: OwnMark, { decisions }: LabStore): void {
     ({ at_ns: atNs, reason }) => atNs === mark.at_ns && reason === 'Written',
   );
   if (why && write) {
-    const pin = { lane: mark.lane, zone: write.zone, frame: write.frame };
-    // Set this first, because pinning changes the store and calls the subscriber again.
-    useWhy.setState({ why: { ...why, pin, text: writeWords(mark, write) } });
-    // Set the pin directly, so that undo does not include it: the pin belongs to the visit, which “Back” ends.
+    pinFor({ lane: mark.lane, zone: write.zone, frame: write.frame }, writeWords(mark, write));
+  }
+}
+
+/** Pins the page of the current visit, perhaps with another text. */
+function pinFor(pin: Pin, text?: string): void {
+  const { why } = useWhy.getState();
+  if (why) {
+    // Pin directly, so that undo does not include it: the pin belongs to the visit, which “Back” ends. The order matters,
+    // because the visit ends when its pin is not the one on the map.
+    useWhy.setState({ why: { ...why, pin, text: text ?? why.text } });
     useLab.setState({ pin, mapView: null });
   }
 }
@@ -182,7 +267,11 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
     const share = state ? dirtyShareOf(state.index, state.now, zone) : Number.NaN;
     return Number.isNaN(share) ? [] : `${Math.round(share)} % in ${lane.toUpperCase()}`;
   });
-  const dirty = shares.length === 0 ? '' : ` Dirty share of ${zone}: ${shares.join(', ')}.`;
+  // The lists beside the maps have shares of their own pages.
+  const dirty =
+    shares.length === 0
+      ? ''
+      : ` Dirty or writeback, of all pages of ${zone}: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;

@@ -114,11 +114,11 @@ function progress(state: LaneState, scenario: Scenario | null, goalNs: number | 
 
 function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
   return layout.maps.map(({ zone, x, width, frames, cells }) => {
-    const { name, present } = state.description.zones[zone] ?? { name: '', present: 0 };
+    const { name, present, frames: whole } = state.description.zones[zone] as ZoneDescription;
     const size = formatPagesAsSize(present);
-    const all = `${size} · ${formatCount(present)} pages`;
-    const perCell = Math.max(1, Math.round(frames / cells));
-    const cell = perCell === 1 ? 'one per cell' : `${formatCount(perCell)} pages per cell`;
+    const all = `${size} · ${formatCount(frames < whole ? frames : present)} pages`;
+    const most = Math.ceil(frames / cells);
+    const cell = `${most === 1 ? 'one' : `up to ${formatCount(most)}`} per cell`;
     const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;
     return (
       <div

@@ -9,6 +9,8 @@ import {
   type RefObject,
 } from 'react';
 
+import { createPortal } from 'react-dom';
+
 import { formatCount, formatPfn } from '../../base/format.ts';
 import { sentenceOf, useFrameInfo } from '../../core/lab/frame-info.ts';
 import { lab } from '../../core/lab/lab.ts';
@@ -69,6 +71,7 @@ export function FrameGrid({
   };
   return (
     <div className="frame-grid" role="group" aria-label="Page frames" onKeyDown={onKeyDown}>
+      <FrameKey lane={lane} />
       {Array.from({ length: map.frames }, (_, at) => {
         const frame = map.first + at;
         const info = closeFrame(close.words, at);
@@ -147,6 +150,22 @@ function frameLabel(pfn: number, { state, marks, page }: CloseFrame): string {
   const [file, index] = page.split(':');
   const holds = file !== '' && index !== undefined ? `, page ${index} of mapping ${file}` : '';
   return `pfn ${formatPfn(pfn)}, ${parts.join(', ')}${holds}`;
+}
+
+/** Renders the key of the names and letters in the cells, in the free part of the line above the map. */
+function FrameKey({ lane }: { lane: LaneId }): ReactElement | null {
+  const [line] = useState(() => document.querySelector(`.lane-${lane} .lane-zones`));
+  const letters = Object.entries(WORDS).map(([letter, word]) => `${letter} ${word}`);
+  const title = `In each cell: the last digits of its pfn; the mapping and the index of its page; flags (${letters.join(', ')}).`;
+  return (
+    line &&
+    createPortal(
+      <p className="frame-key quiet" aria-hidden="true" title={title}>
+        {letters.join(' · ').replace('under ', '')}
+      </p>,
+      line,
+    )
+  );
 }
 
 /** Gaps between the pointer and the note, and between the note and the edge of the window, CSS pixels. */

@@ -31,7 +31,11 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
   if (!scenario) {
     return null;
   }
-  const on = mechanismsOn(catalogue, laneSetting(scenario, lane), lab.moment().nowNs);
+  const onIn = (one: LaneId) =>
+    mechanismsOn(catalogue, laneSetting(scenario, one), lab.moment().nowNs);
+  const on = onIn(lane);
+  // Once it is switched in this run, the lanes no longer differ by it.
+  const parts = onIn('a').has(cause ?? '') !== onIn('b').has(cause ?? '');
   return (
     <ul>
       {mechanisms.map((mechanism) => (
@@ -40,7 +44,7 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
           lane={lane}
           mechanism={mechanism}
           on={on.has(mechanism.id)}
-          isCause={mechanism.id === cause}
+          isCause={parts && mechanism.id === cause}
           blocked={whyBlocked(catalogue, mechanism, on)}
           movements={movementsFor(catalogue, mechanism.id, !on.has(mechanism.id), on)}
         />

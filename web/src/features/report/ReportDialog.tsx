@@ -9,6 +9,7 @@ import {
 } from '../../core/counters/counters.ts';
 import { metricsFor, type Metric, type LaneSeries, leastOf } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
+import { useHeldRun } from '../../core/lab/held.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -28,12 +29,8 @@ export function ReportDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const counters = useCounters();
   const failed = useLab((state) => state.failure !== null);
-  useEffect(() => {
-    // The report is about one moment, so pause both lanes at the same time.
-    if (useLab.getState().playing) {
-      lab.play(false);
-    }
-  }, []);
+  // The report is about one moment, so both lanes are paused at the same time.
+  useHeldRun();
   const standing =
     !failed && counters && LANES.every((lane) => counters.pair[lane].digest !== null);
   return (

@@ -9,7 +9,7 @@ import {
   type Origin,
   type PairSamples,
 } from '../../core/counters/counters.ts';
-import { compareAt } from '../../core/figures/sentences.ts';
+import { compareAt } from '../../core/figures/compare.ts';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';

@@ -1,6 +1,6 @@
 /** The settings that users want to change first: RAM, the dirty limit, and the number of writers. */
 import { useState, type ReactElement, useEffect, useId, useRef } from 'react';
-import { formatCount } from '../../base/format.ts';
+import { formatCount, formatNumber } from '../../base/format.ts';
 import { refuse, useLab } from '../../core/lab/store.ts';
 import {
   leastPages,
@@ -73,9 +73,10 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
         const to = steps[step] ?? pages;
         return ramText(to, opened, lostZones(whole, machine(to)));
       }}
+      exact={exactText(pages, opened)}
       onChange={(step) => {
         const to = steps[step] ?? pages;
-        const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
+        const what = `RAM ${pagesText(pages, opened)} to ${pagesText(to, opened)}`;
         void change({ ...scenario, machine: machine(to) }, what);
       }}
       onType={(text) => {
@@ -88,7 +89,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
           return `Type a size from ${pagesText(least)} to ${pagesText(most)}.`;
         }
         if (to !== pages) {
-          const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
+          const what = `RAM ${pagesText(pages, opened)} to ${pagesText(to, opened)}`;
           void change({ ...scenario, machine: machine(to) }, what);
         }
         return null;
@@ -162,6 +163,8 @@ interface ValueSliderProps {
   value: number;
   /** Describes a value. */
   textOf: (value: number) => string;
+  /** What the text of the current value stands for, if it is rounded. */
+  exact?: string;
   /** A remark about the current value, such as that it is the default. */
   note?: string;
   /** Why the slider cannot be moved; null if it can. */
@@ -178,7 +181,7 @@ interface ValueSliderProps {
 
 /** Renders the slider with its label and value, and buttons for single steps. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
-  const { label, about, min, max, value, textOf, note = '', blocked = null } = props;
+  const { label, about, min, max, value, textOf, exact = '', note = '', blocked = null } = props;
   const { onVary, onChange, onType } = props;
   const [less, more] = props.steps;
   const id = useId();
@@ -221,6 +224,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
   const shown = moved ?? value;
   const text = blocked === null ? textOf(shown) : '–';
   const noted = moved === null && note !== '' ? `${text} (${note})` : text;
+  const exactly = moved === null && exact !== '' ? `. ${exact}` : '';
   const stepButton = (name: string, sign: string, to: number) => (
     <button
       type="button"
@@ -234,7 +238,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
     </button>
   );
   return (
-    <div className="value-slider" title={blocked ?? `${about} ${label}: ${noted}`}>
+    <div className="value-slider" title={blocked ?? `${about} ${label}: ${noted}${exactly}`}>
       <label htmlFor={id}>{label}</label>
       {stepButton(less, '−', shown - 1)}
       <input
@@ -265,7 +269,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
         <output
           className="number"
           htmlFor={id}
-          title={blocked ?? 'Click to type a value'}
+          title={blocked ?? `Click to type a value${exactly}`}
           onClick={() =>
             blocked ?? setTyping({ text: text.replace(/,.*| \(.*/, ''), begun: false })
           }
@@ -318,7 +322,9 @@ function TypedValue({ label, text, begun, onType, onEnd }: TypedValueProps): Rea
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const wrong = onType(field.current?.value ?? '');
+        const typed = field.current?.value ?? '';
+        // The initial text may be rounded, so to confirm it must not change the value.
+        const wrong = !begun && typed === text ? null : onType(typed);
         field.current?.setCustomValidity(wrong ?? '');
         if (wrong === null) {
           onEnd();
@@ -393,17 +399,33 @@ export function ramSteps({ pages, opened, least, most }: RamStepsOptions): numbe
 
 /** Describes RAM; mentions a zone that the machine no longer has, or that it is half of the original. */
 function ramText(pages: number, opened: number, lost: string): string {
+  const size = pagesText(pages, opened);
   if (lost !== '') {
-    return `${pagesText(pages)}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
+    return `${size}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
   }
-  return `${pagesText(pages)}${pages === Math.round(opened / 2) ? ' (½)' : ''}`;
+  return `${size}${pages === Math.round(opened / 2) ? ' (½)' : ''}`;
 }
 
-/** Formats a number of pages of RAM. */
-export function pagesText(pages: number): string {
-  const mebibytes = pages / PAGES_OF_MIB;
-  if (mebibytes >= 1024) {
-    return `${(mebibytes / 1024).toFixed(1)} GiB`;
+const PAGES_OF_GIB = 1024 * PAGES_OF_MIB;
+
+/**
+ * Formats a number of pages of RAM: with one decimal if that is exact or the size is `opened`, the original one; otherwise
+ * with two, so that different sizes have different texts.
+ */
+export function pagesText(pages: number, opened = pages): string {
+  const gibibytes = pages / PAGES_OF_GIB;
+  if (gibibytes >= 1) {
+    const [short, long] = [gibibytes.toFixed(1), gibibytes.toFixed(2)];
+    const isExact = Math.round(Number(short) * PAGES_OF_GIB) === pages;
+    const isOther = pages !== opened && short === (opened / PAGES_OF_GIB).toFixed(1);
+    return `${pages === opened || (isExact && !isOther) ? short : long} GiB`;
   }
+  const mebibytes = pages / PAGES_OF_MIB;
   return mebibytes >= 10 ? `${formatCount(mebibytes)} MiB` : `${mebibytes.toFixed(1)} MiB`;
+}
+
+/** Says which size a text from `pagesText` stands for, if it is rounded. */
+function exactText(pages: number, opened: number): string {
+  const isRounded = pagesOfText(pagesText(pages, opened), 'MiB') !== pages;
+  return isRounded ? `Rounded; exactly ${formatNumber(pages / PAGES_OF_MIB, 1)} MiB.` : '';
 }

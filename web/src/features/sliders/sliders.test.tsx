@@ -7,7 +7,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { pagesOf } from '../../core/machine.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { CheckResult, Scenario } from '../../engine/types.ts';
-import { ramSteps, Sliders } from './Sliders.tsx';
+import { pagesText, ramSteps, Sliders } from './Sliders.tsx';
 
 let answer: (json: string) => CheckResult;
 
@@ -41,7 +41,7 @@ test('half the RAM is a step of the slider, and undo brings it back', async () =
   const steps = ramSteps({ pages: 959_900, opened: 959_900, least: 135_300, most: 16_777_216 });
   moveTo('RAM', String(steps.indexOf(479_950)));
   await waitFor(() => expect(pagesOf(running().machine)).toBe(479_950));
-  expect(useLab.getState().undoes).toBe('RAM 3.7 GiB to 1.8 GiB');
+  expect(useLab.getState().undoes).toBe('RAM 3.7 GiB to 1.83 GiB');
   lab.changes.undo();
   expect(pagesOf(running().machine)).toBe(959_900);
 });
@@ -52,7 +52,7 @@ test('a size that has no room for a zone says which', async () => {
   const slider = screen.getByRole('slider', { name: 'RAM' });
   const steps = ramSteps({ pages: 959_900, opened: 959_900, least: 135_300, most: 16_777_216 });
   moveTo('RAM', String(steps.indexOf(479_950)));
-  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('1.8 GiB, no Normal'));
+  await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('1.83 GiB, no Normal'));
 });
 
 test('many values of dirty_ratio are one press away', () => {
@@ -136,12 +136,28 @@ test('a click on the value turns it into a field that takes sizes and says what 
   fireEvent.submit(field);
   await waitFor(() => expect(pagesOf(running().machine)).toBe(480_000));
   expect(screen.queryByLabelText('RAM, typed')).toBeNull();
-  fireEvent.click(screen.getByText('1.8 GiB', { exact: false, selector: 'output' }));
+  fireEvent.click(screen.getByText('1.83 GiB', { exact: false, selector: 'output' }));
   const again = screen.getByLabelText('RAM, typed');
   // A number without a unit has the unit of the previous value.
   fireEvent.input(again, { target: { value: '2' } });
   fireEvent.submit(again);
   await waitFor(() => expect(pagesOf(running().machine)).toBe(524_288));
+});
+
+test('sizes that one decimal would not tell apart have two, and a rounded one says so', async () => {
+  expect(pagesText(479_950, 959_900)).toBe('1.83 GiB');
+  expect(pagesText(484_966, 959_900)).toBe('1.85 GiB');
+  expect(pagesText(524_288, 959_900)).toBe('2.0 GiB');
+  // The original size is shown as 3.7 GiB too.
+  expect(pagesText(969_933, 959_900)).toBe('3.70 GiB');
+  render(<Sliders onVary={onVary} />);
+  const value = screen.getByText('3.7 GiB', { selector: 'output' });
+  expect(value.title).toContain('Rounded; exactly 3,749.6 MiB.');
+  // To confirm the rounded text does not change the size.
+  fireEvent.click(value);
+  fireEvent.submit(screen.getByLabelText('RAM, typed'));
+  await waitFor(() => expect(screen.queryByLabelText('RAM, typed')).toBeNull());
+  expect(pagesOf(running().machine)).toBe(959_900);
 });
 
 test('a digit on a slider begins a typed number, and Escape keeps the value', async () => {

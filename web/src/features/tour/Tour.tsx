@@ -140,6 +140,8 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
 }
 
 let stops: Stop[] = [];
+/** The parts of the page that were folded before the tour: its stops unfold some of them. */
+let folded: HTMLDetailsElement[] = [];
 
 /** Returns the stops of the active tour; an empty list if there is none. */
 export function tourStops(): readonly Stop[] {
@@ -155,6 +157,7 @@ export function startTour(): void {
   }
   lab.play(false);
   stops = stopsFor({ catalogue, scenario: before.scenario });
+  folded = [...document.querySelectorAll('details')].filter(({ open }) => !open);
   useTour.setState({ before });
   showStop(0);
 }
@@ -174,11 +177,15 @@ export function showStop(position: number): void {
   stop.act?.({ catalogue: useLab.getState().catalogue, scenario: before.scenario });
 }
 
-/** Ends the tour, and restores the scenario, its switches, the moment and the speed from before it. */
+/** Ends the tour, and restores the scenario, its switches, the moment and the folded parts from before it. */
 export function endTour(): void {
   const { before } = useTour.getState();
   useTour.setState({ stop: null, before: null });
   stops = [];
+  for (const part of folded) {
+    part.open = false;
+  }
+  folded = [];
   if (before) {
     lab.comeBack(before);
   }

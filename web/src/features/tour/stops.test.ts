@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
+import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { hiddenOf, placeBeside, stopsFor } from './stops.ts';
 
@@ -17,6 +18,21 @@ test('the tour takes less than 90 seconds', () => {
     .join(' ')
     .split(/\s+/).length;
   expect((words / WORDS_A_MINUTE) * 60 + stops.length * STOP_S).toBeLessThan(90);
+});
+
+test('the stop of tasks and devices unfolds their panel, and no stop changes the speed', () => {
+  unfold('details', false);
+  useLab.setState({ speed: 20 });
+  const setting = { catalogue, scenario: openingScenario };
+  const stop = stopsFor(setting).find(({ title }) => title === 'Tasks and devices');
+  stop?.act?.(setting);
+  expect(useUnfolded.getState().details).toBe(true);
+  for (const charts of stopsFor(setting)) {
+    if (charts.title === 'Charts') {
+      charts.act?.(setting);
+    }
+  }
+  expect(useLab.getState().speed).toBe(20);
 });
 
 const window = { width: 1280, height: 720 };

@@ -4,7 +4,7 @@ import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
 import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
 import { goToMoment, momentNs, type Moment } from '../../core/lab/moment.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { unfold, useLab } from '../../core/lab/store.ts';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import type { Box, Point } from '../../widgets/pointing.tsx';
 
@@ -31,8 +31,6 @@ const AT_WORK = {
   within_seconds: 200,
   after_seconds: 10,
 } satisfies Moment;
-/** Playing speed during the tour, in virtual seconds per second. */
-const TOUR_SPEED = 5;
 
 /**
  * Returns the switch that the tour toggles in B: one without dependencies, if possible one that would make the lanes
@@ -139,6 +137,8 @@ export function stopsFor(setting: Setting): Stop[] {
       text: () => [
         'Each bar is a task or a device over the last seconds: running, waiting for I/O, throttled at the dirty limit, or reclaiming.',
       ],
+      // While folded, the panel has no content to point at.
+      act: () => unfold('details', true),
     },
     {
       title: 'Back and forth in time',
@@ -169,7 +169,6 @@ function playOn(): void {
   // Playing a run that is over would restart it.
   const over = lab.lanes.loaded()?.every(({ state }) => state.finished) ?? true;
   if (playsByItself() && !over) {
-    lab.setSpeed(TOUR_SPEED);
     lab.play(true);
   }
 }

@@ -144,7 +144,7 @@ function Timeline(): ReactElement {
           {nowNs < 1e9 ? formatDuration(nowNs) : formatSeconds(nowNs)}
         </strong>{' '}
         <span className="quiet">
-          {goalNs === null ? endText(end, nowNs) : `going to ${goalText(goalNs)}`}
+          {goalNs === null ? endText(end) : `going to ${goalText(goalNs)}`}
         </span>
         <span className="history quiet" title={HISTORY_TITLE}>
           {historyText()}

@@ -59,6 +59,9 @@ const ROW = 13;
 /** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 13;
 const SHADE = 0.22;
+const LABEL_HEIGHT = 13;
+/** Distance from the end of a lane's line within which the name of a limit would hide the lane's name. */
+const END_ROOM = 16;
 
 /** Draws a chart on a canvas of `width` by `height` CSS pixels. */
 export function drawLineChart(
@@ -117,13 +120,17 @@ export function drawLineChart(
   context.restore();
   drawEvents(context, input, x, [plotLeft, right], foot, colours);
   drawTop(context, metric, y, colours, large);
-  nameLimits(context, metric, limitsOf, y, right, colours);
+  const ends = linesOf.flatMap((points) => {
+    const end = points && lineEnd(points, x(span.toNs));
+    return end ? [{ x: end.x, y: y(end.value) }] : [];
+  });
+  nameLimits(context, metric, limitsOf, y, right, ends, colours);
   for (const { points, colour } of lanes) {
     if (points) {
       drawPeaks(context, points, metric, y, right, { colour, ground: colours.ground }, large);
     }
   }
-  drawNames(context, lanes, x(span.toNs), y, foot + FOOT);
+  drawNames(context, lanes, x(span.toNs), y, foot + FOOT, colours.ground);
   if (cursorNs !== null && cursorNs >= span.fromNs && cursorNs <= span.toNs) {
     strokeUpright(context, x(cursorNs), 0, foot + FOOT, colours.cursor);
   }
@@ -226,19 +233,18 @@ function drawTop(
   const [, top] = y.domain;
   context.textAlign = 'left';
   context.textBaseline = large ? 'top' : 'bottom';
-  write(
-    context,
-    metric.tick(top),
-    plotLeft + 2,
-    y(top) + (large ? 2 : 0),
-    colours.text,
-    colours.ground,
-  );
+  const label = metric.tick(top);
+  const at = y(top) + (large ? 2 : 0);
+  // The lines of events would run through the label, also between its letters.
+  context.fillStyle = colours.ground;
+  const width = context.measureText(label).width + 4;
+  context.fillRect(plotLeft + 1, large ? at : at - LABEL_HEIGHT, width, LABEL_HEIGHT - 1);
+  write(context, label, plotLeft + 2, at, colours.text, colours.ground);
 }
 
 /**
- * Writes the names of limits at the right end of their lines: the name of the highest limit is above its line, the
- * other names are below.
+ * Writes the names of limits at the right end of their lines, or left of where a lane's line ends at the same height:
+ * the name of the highest limit is above its line, the other names are below.
  */
 function nameLimits(
   context: CanvasRenderingContext2D,
@@ -246,6 +252,7 @@ function nameLimits(
   lines: readonly (readonly Points[])[],
   y: LinearScale,
   right: number,
+  lanes: readonly { x: number; y: number }[],
   { text, ground }: ChartColours,
 ): void {
   const ends = limits.flatMap(({ title }, at) => {
@@ -256,7 +263,9 @@ function nameLimits(
   context.textAlign = 'right';
   for (const end of ends) {
     context.textBaseline = end.y === highest ? 'bottom' : 'top';
-    write(context, end.title, right - 2, end.y + (end.y === highest ? -1 : 2), text, ground);
+    const near = lanes.filter((lane) => Math.abs(lane.y - end.y) < END_ROOM);
+    const at = Math.min(right - 2, ...near.map((lane) => lane.x - 6));
+    write(context, end.title, at, end.y + (end.y === highest ? -1 : 2), text, ground);
   }
 }
 
@@ -339,7 +348,7 @@ function drawPeaks(
     context.textAlign = atRight ? 'right' : 'left';
     context.textBaseline = 'alphabetic';
     const at = highest.x + (atRight ? -7 : 7);
-    write(context, metric.format(highest.value), at, top - 1, colour, ground);
+    write(context, `peak ${metric.format(highest.value)}`, at, top - 1, colour, ground);
   }
 }
 
@@ -356,6 +365,7 @@ function drawNames(
   right: number,
   y: LinearScale,
   height: number,
+  ground: string,
 ): void {
   const [, top] = y.domain;
   const ends = lanes.flatMap(({ name, points, colour }) => {
@@ -381,8 +391,8 @@ function drawNames(
   const { font } = context;
   context.font = `bold ${font}`;
   for (const { name, colour, x, y: at } of ends) {
-    context.fillStyle = colour;
-    context.fillText(name, x + 5, Math.min(Math.max(at, 6), height - 6));
+    // The line of a lane that has ended sooner ends inside the plot, where the other lines go on.
+    write(context, name, x + 5, Math.min(Math.max(at, 6), height - 6), colour, ground);
   }
   context.font = font;
 }

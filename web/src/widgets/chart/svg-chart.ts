@@ -18,7 +18,10 @@ export interface SvgChartInput {
   span: Span;
   /** Minimum for the upper end of the value axis. */
   least: number;
+  /** The scenario and its setting. */
   scenario: string;
+  /** What the user has changed in the scenario; empty or absent for nothing. */
+  changes?: string;
   engineVersion: string;
   link: string;
   width: number;
@@ -109,8 +112,12 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
   if (!bare) {
     label(svg.append('g'), 10, 34, input.scenario, { colour: PAPER.quiet });
     drawLegend(svg.append('g'), kernels, metric, 50);
-    const from = `Reclaim Lab ${input.engineVersion}, simulated`;
-    label(svg.append('g'), 10, height - 8, from, { colour: PAPER.quiet, size: 9.5 });
+    const { changes = '' } = input;
+    const from = `Reclaim Lab ${input.engineVersion}, simulated${changes && ` · ${changes}`}`;
+    label(svg.append('g'), 10, height - 8, shortened(from, width / 5), {
+      colour: PAPER.quiet,
+      size: 9.5,
+    });
   }
   return element;
 }
@@ -229,6 +236,11 @@ function drawLegend(
     // Outside a page, text cannot be measured; letters of this size are about 6 px wide.
     x += 21 + text.length * 6 + 14;
   }
+}
+
+/** Cuts off what does not fit; letters of the smallest text are about 5 px wide. */
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 interface LabelLook {
