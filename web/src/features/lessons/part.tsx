@@ -181,12 +181,7 @@ function OpenArticle({ lesson }: { lesson: Lesson }): ReactElement {
       }}
     >
       <header className="article-head">
-        <button type="button" className="button" onClick={showList}>
-          All lessons
-        </button>
-        <button type="button" className="button" onClick={leaveLesson}>
-          Back to the Lab
-        </button>
+        <WaysBack />
       </header>
       <div className="article-body" tabIndex={0} role="region" aria-label="Article">
         <article>
@@ -234,6 +229,15 @@ function ArticleEnd({ lesson }: { lesson: Lesson }): ReactElement {
           Next lesson: {next.title}
         </button>
       )}
+      <WaysBack />
+    </>
+  );
+}
+
+/** Renders the ways from an article to the list and to the Lab. */
+function WaysBack(): ReactElement {
+  return (
+    <>
       <button type="button" className="button" onClick={showList}>
         All lessons
       </button>
