@@ -127,7 +127,10 @@ export class LabPage {
 
   /** The value that a measure shows for a lane. */
   async measure(metric: string, lane: Lane): Promise<string> {
-    const value = this.page.locator(`[data-metric="${metric}"] [data-lane="${lane}"]`);
+    const row = this.page.locator(`[data-metric="${metric}"]`);
+    // The code that computes the values loads with the charts, after the first screen.
+    await expect(row.locator('canvas')).toBeAttached();
+    const value = row.locator(`[data-lane="${lane}"]`);
     return (await value.textContent()) ?? '';
   }
 

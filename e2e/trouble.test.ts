@@ -180,8 +180,9 @@ test('without WebGL the maps are drawn all the same', async ({ browserName, play
     await lab.openSmall();
     await lab.goTo(6);
     expect(await lab.table('a').getAttribute('data-renderer')).toBe('canvas2d');
-    const picture = await page.getByTestId('canvas-a').screenshot();
-    expect(await coloursIn(page, picture)).toBeGreaterThan(3);
+    await soon(async () =>
+      coloursIn(page, await page.getByTestId('canvas-a').screenshot()),
+    ).toBeGreaterThan(3);
   } finally {
     await browser.close();
   }
