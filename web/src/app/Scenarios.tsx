@@ -4,8 +4,12 @@ import type { ReactElement } from 'react';
 import { useLab } from '../core/lab/store.ts';
 import type { Problem } from '../engine/types.ts';
 import { ScenariosDialog, type ScenariosProps } from '../features/scenarios/ScenariosDialog.tsx';
-import { StudyStarts, openStudy } from '../features/studies/start/StudyStarts.tsx';
-import { startsOf, type Start } from '../features/studies/start/starts.ts';
+import {
+  StudyStarts,
+  openStudy,
+  startsOf,
+  type Start,
+} from '../features/studies/start/StudyStarts.tsx';
 
 export function Scenarios(props: ScenariosProps): ReactElement {
   const scenario = useLab((state) => state.scenario);

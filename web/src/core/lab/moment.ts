@@ -1,4 +1,9 @@
-/** Seeks to a moment of the run, given as a time or as a mark that the engine has not found yet. */
+/**
+ * Moments of the run: seeks to one, given as a time or as a mark that the engine has not found yet, and holds the run
+ * while a dialog shows one.
+ */
+import { useEffect } from 'react';
+
 import { formatSeconds } from '../../base/format.ts';
 import { ticks } from '../time.ts';
 import { lab } from './lab.ts';
@@ -112,4 +117,41 @@ function standstill(): Promise<void> {
     const stops = [useLab.subscribe(look), ticks.listen('text', look)];
     look();
   });
+}
+
+// A held run: it stays paused while a dialog shows one moment of it, and plays on afterwards.
+
+/** Whether the run was playing before it was held. */
+let owed = false;
+/** Whether the next dialog takes over the held run. */
+let handed = false;
+
+/** Holds the run while the component is mounted. */
+export function useHeldRun(): void {
+  useEffect(() => {
+    handed = false;
+    if (useLab.getState().playing) {
+      lab.play(false);
+      owed = true;
+    }
+    return release;
+  }, []);
+}
+
+/** Leaves the run held when the component unmounts, because another one that holds it follows. */
+export function handOver(): void {
+  handed = true;
+}
+
+function release(): void {
+  if (!owed || handed) {
+    return;
+  }
+  owed = false;
+  const { playing, goalNs } = useLab.getState();
+  // Playing a run that is over would restart it.
+  const over = LANES.every((lane) => lab.lanes.state(lane)?.finished ?? true);
+  if (!playing && goalNs === null && !over) {
+    lab.play(true);
+  }
 }

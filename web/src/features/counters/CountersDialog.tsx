@@ -13,7 +13,7 @@ import {
 import { LANES } from '../../core/lab/lanes.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
-import { PlayButton } from '../../widgets/time-controls.tsx';
+import { PlayButton } from '../../widgets/run-controls.tsx';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { ExportPanel } from './ExportPanel.tsx';
 import './counters.css';

@@ -1,6 +1,6 @@
 /** Exports of a run: files for programs, text for mail, pictures for slides. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { formatSeconds } from '../../base/format.ts';
+import { formatPagesAsSize, formatSeconds } from '../../base/format.ts';
 import { colourOf } from '../../base/theme.ts';
 import {
   comparisonText,
@@ -13,19 +13,21 @@ import {
   useKernels,
   type Counters,
 } from '../../core/counters/counters.ts';
-import { handOver, useHeldRun } from '../../core/lab/held.ts';
+import type { KeptChanges, Left } from '../../core/lab/changes.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { handOver, useHeldRun } from '../../core/lab/moment.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
+import { dirtyRatioOf, scaledPages } from '../../core/machine.ts';
 import { request } from '../../core/parts.tsx';
 import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/files.ts';
 import { useTick } from '../../core/time.ts';
+import type { Scenario } from '../../engine/types.ts';
 import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
 import { shownStates } from '../../widgets/Legend.tsx';
 import { pngOf, svgChart, svgText } from '../../widgets/chart/svg-chart.ts';
-import { changesText, settingText } from './setting.ts';
 
 /** Renders the exports. The run is held, because both lanes must be at the same time and have a digest. */
 export function ExportPanel({ selection }: { selection: CounterSelection }): ReactElement {
@@ -273,4 +275,22 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
       </button>
     </div>
   );
+}
+
+// The setting of a run in one line, for pictures: what its link sets, and what the user has changed.
+
+/** Describes RAM, the dirty limit and the seed. */
+export function settingText(scenario: Scenario): string {
+  const { vm, seed = 1 } = scenario;
+  const bytes = vm?.dirty_bytes ?? null;
+  const limit =
+    bytes === null ? `dirty_ratio ${dirtyRatioOf(scenario).percent} %` : `dirty_bytes ${bytes}`;
+  return `${formatPagesAsSize(scaledPages(scenario))} of RAM · ${limit} · seed ${seed}`;
+}
+
+/** Lists the changes that were made to the scenario since it was opened; empty if there are none. */
+export function changesText({ past }: KeptChanges<Left>): string {
+  const opened = past.findLastIndex(({ there }) => there.kind === 'opening');
+  const changes = past.slice(opened + 1).filter(({ there }) => there.kind === 'lanes');
+  return changes.length === 0 ? '' : `changed: ${changes.map(({ what }) => what).join('; ')}`;
 }

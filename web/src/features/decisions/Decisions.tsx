@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { formatPfn, formatSeconds } from '../../base/format.ts';
+import { mechanismWords } from '../../core/lab/decision-words.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { showFrame } from '../../core/lab/map-view.ts';
@@ -11,7 +12,6 @@ import { OnDemand } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import type { Decision, ReasonName } from '../../engine/types.ts';
 import { divergencePart, Pinned } from './feature.tsx';
-import { mechanismWords } from './mechanism-words.ts';
 
 /** Renders the card; if another card covers it, it cannot have the focus. */
 export function Decisions({ covered = false }: { covered?: boolean }): ReactElement {

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 
 import { formatCount, formatPfn, formatSeconds } from '../../base/format.ts';
-import { zoneReason, type Found } from '../../core/lab/first-difference.ts';
+import { zoneReason, type Found } from '../../core/lab/decision-words.ts';
 import { lab } from '../../core/lab/lab.ts';
 import {
   laneDocument,

@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 
 import { formatCount, formatDuration, formatSeconds, formatPfn } from '../../base/format.ts';
-import { ENTERS } from '../../core/lab/first-difference.ts';
+import { ENTERS, mechanismWords } from '../../core/lab/decision-words.ts';
 import { sentenceOf, useFrameInfo, frameFactsOf } from '../../core/lab/frame-info.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, type LaneId, LANES } from '../../core/lab/lanes.ts';
@@ -16,7 +16,6 @@ import { useTick } from '../../core/time.ts';
 import type { LifeAnswer, LifeRequest } from '../../engine/life.worker.ts';
 import { Silence } from '../../engine/problems.ts';
 import type { Decision, PageFound, PageName, FrameInfo } from '../../engine/types.ts';
-import { mechanismWords } from './mechanism-words.ts';
 import './decisions.css';
 
 /** State of the computation of a page's life. */

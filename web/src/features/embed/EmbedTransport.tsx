@@ -10,7 +10,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { runEnd } from '../../core/lab/timeline.ts';
 import { current } from '../../core/link/address.ts';
 import { useTick } from '../../core/time.ts';
-import { MomentSlider, PlayButton } from '../../widgets/time-controls.tsx';
+import { MomentSlider, PlayButton } from '../../widgets/run-controls.tsx';
 
 /** Renders the bar below the panels. */
 export function EmbedTransport(): ReactElement {

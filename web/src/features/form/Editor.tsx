@@ -13,7 +13,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { readFile } from '../../core/storage/files.ts';
 import type { Problem } from '../../engine/types.ts';
 import { FileButton } from '../../widgets/controls.tsx';
-import { UndoButtons } from '../../widgets/UndoButtons.tsx';
+import { UndoButtons } from '../../widgets/run-controls.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
 import { applyText, dropDraft, lookAt, typeText, useDocument } from './draft.ts';
 import { idOf } from './fields/FieldRow.tsx';

@@ -13,8 +13,15 @@ import { lostZones } from '../../core/machine.ts';
 import { offer, OnDemand, Part, request } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
-import { knownEnds, outcomeOfLane, watchEnds } from './known-ends.ts';
-import { outcomeOf, timeWords, type LaneOutcome, type Outcome } from './outcome.ts';
+import {
+  knownEnds,
+  outcomeOf,
+  outcomeOfLane,
+  timeWords,
+  watchEnds,
+  type LaneOutcome,
+  type Outcome,
+} from './outcome.ts';
 import {
   differenceOf,
   differenceWords,

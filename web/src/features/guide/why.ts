@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import { formatCount, formatSeconds } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
-import { bothWords, zoneReason } from '../../core/lab/first-difference.ts';
+import { bothWords, zoneReason } from '../../core/lab/decision-words.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { goToMoment } from '../../core/lab/moment.ts';

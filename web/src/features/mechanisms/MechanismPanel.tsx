@@ -10,7 +10,7 @@ import { OnDemand, Part } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import type { Catalogue, Mechanism, Preset, Scenario } from '../../engine/types.ts';
 import { Panel } from '../../widgets/controls.tsx';
-import { UndoButtons, useChanged } from '../../widgets/UndoButtons.tsx';
+import { UndoButtons, useChanged } from '../../widgets/run-controls.tsx';
 import { Switches } from './Switches.tsx';
 
 /** The part of the left column that is not needed before the Lab runs. */

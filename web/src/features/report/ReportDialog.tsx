@@ -9,7 +9,7 @@ import {
 } from '../../core/counters/counters.ts';
 import { metricsFor, type Metric, type LaneSeries, leastOf } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
-import { useHeldRun } from '../../core/lab/held.ts';
+import { useHeldRun } from '../../core/lab/moment.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';

@@ -6,9 +6,8 @@ import { DeskClient, newDeskWorker, type Opened } from './desk/client.ts';
 import { documentOf, fetchResult, gallery, startOwn, type GalleryStudy } from './library.ts';
 import { hashOf, isOfStudy, routeOf, type Route, type StudyRoute } from './route.ts';
 import { newSearchWorker, type SearchWorker } from './smallest/search.ts';
-import { NO_STUDY, useStudies, type ShownStudy } from './store.ts';
+import { FILE_KEY, NO_STUDY, setTabValue, tabValue, useStudies, type ShownStudy } from './store.ts';
 import { StudyRuns } from './study-runs.ts';
-import { FILE_KEY, setTabValue, tabValue } from './tab.ts';
 
 /** Maximum size of a file: the result of a hundred thousand runs takes some tens of megabytes. */
 const FILE_BYTES_MOST = 64 * 1024 * 1024;

@@ -1,6 +1,7 @@
-/** The state of the Studies page. */
+/** The state of the Studies page, and what the tab keeps of it. */
 import { create } from 'zustand';
 
+import { tabStorage } from '../../core/storage/storage.ts';
 import type { Problem } from '../../engine/types.ts';
 import type { Compared, Opened } from './desk/client.ts';
 import type { GalleryStudy } from './library.ts';
@@ -74,3 +75,32 @@ export const useStudies = create<StudiesStore>()(() => ({
   trouble: null,
   ...NO_STUDY,
 }));
+
+// The data that the page keeps in the tab about the study that is shown.
+
+/** Key for the link of the study whose runs continue when the Studies page shows it again. */
+export const RUNNING_KEY = 'reclaim-lab.study-runs';
+/** Key for the result that was opened from a file. */
+export const FILE_KEY = 'reclaim-lab.study-file';
+
+/** Returns a value from the tab's storage; null if it is absent or access is forbidden. */
+export function tabValue(key: string): string | null {
+  try {
+    return tabStorage()?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores a value in the tab's storage, or removes it with null. If that is not possible, nothing happens. */
+export function setTabValue(key: string, value: string | null): void {
+  try {
+    if (value === null) {
+      tabStorage()?.removeItem(key);
+    } else {
+      tabStorage()?.setItem(key, value);
+    }
+  } catch {
+    // The page works without the tab's storage.
+  }
+}

@@ -7,7 +7,7 @@ import { fieldPaths } from './form/fields.tsx';
 import { draftOf, valuesIn, valuesText } from './form/shape.ts';
 import { measuresOf, searchMeasures } from './measures.ts';
 import { hashOf, routeOf, type Route } from './route.ts';
-import { startsOf } from './start/starts.ts';
+import { startsOf } from './start/StudyStarts.tsx';
 import { estimateWords } from './words.ts';
 
 function scenarioOf(id: string): Scenario {

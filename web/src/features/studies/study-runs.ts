@@ -4,8 +4,7 @@ import { problemsOf } from '../../engine/problems.ts';
 import { Carrying, Probe } from './carrying.ts';
 import type { Checked, DeskClient, Opened, StudyJob } from './desk/client.ts';
 import { keepOwn, noteProgress } from './library.ts';
-import { useStudies } from './store.ts';
-import { RUNNING_KEY, setTabValue, tabValue } from './tab.ts';
+import { RUNNING_KEY, setTabValue, tabValue, useStudies } from './store.ts';
 
 /** Number of runs of a stored result that are computed again at a time. */
 export const SAMPLE = 5;

@@ -19,9 +19,8 @@ import { OnDemand, Part } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import { chooseLarge, useTypeSize } from '../../core/type-size.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
-import { MomentSlider, PlayButton } from '../../widgets/time-controls.tsx';
+import { MomentSlider, PlayButton, UndoButtons } from '../../widgets/run-controls.tsx';
 import { ThemeSwitch } from '../../widgets/TopBar.tsx';
-import { UndoButtons } from '../../widgets/UndoButtons.tsx';
 import { Icon } from '../../widgets/controls.tsx';
 
 /** The buttons of “More controls”, loaded on demand. */

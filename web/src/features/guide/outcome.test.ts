@@ -6,7 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
-import { forgetEnds, knownEnds, knownNs, watchEnds } from './known-ends.ts';
+import { forgetEnds, knownEnds, knownNs, watchEnds } from './outcome.ts';
 
 let wallMs = 0;
 

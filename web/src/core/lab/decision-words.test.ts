@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
-import { openingScenario } from '../../core/gallery/gallery.ts';
-import { withLane } from '../../core/lab/lanes.ts';
+import { openingScenario } from '../gallery/gallery.ts';
+import { withLane } from './lanes.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Decision } from '../../engine/types.ts';
-import { mechanismWords } from './mechanism-words.ts';
+import { mechanismWords } from './decision-words.ts';
 
 const id = 'no_direct_fs_writeback';
 const title = '“No file writeback in direct reclaim”';

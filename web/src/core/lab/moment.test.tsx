@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { handOver, useHeldRun } from './held.ts';
 import { lab } from './lab.ts';
+import { handOver, useHeldRun } from './moment.ts';
 import { useLab } from './store.ts';
 
 function Dialog() {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { lab } from '../core/lab/lab.ts';
 import { useLab } from '../core/lab/store.ts';
-import { MomentSlider, PlayButton } from './time-controls.tsx';
+import { MomentSlider, PlayButton } from './run-controls.tsx';
 
 beforeEach(() => {
   useLab.setState({ playing: false, goalNs: null, goesOn: false, failure: null });

@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import type { Left } from '../../core/lab/changes.ts';
-import { changesText, settingText } from './setting.ts';
+import { changesText, settingText } from './ExportPanel.tsx';
 
 test('a picture says RAM, the dirty limit and the seed of its run', () => {
   expect(settingText(openingScenario)).toBe('3,750 MiB of RAM · dirty_ratio 20 % · seed 1');
