@@ -1,4 +1,4 @@
-//! Exclude reserves from dirtyable memory: `dirty_reserves` (commits ab8fabd46f81 and 1edf223485c4, 3.3).
+//! Exclude reserves from dirtyable memory: `dirty_reserves` (commit ab8fabd46f81, 3.3).
 
 use crate::mm::zone::Zone;
 
@@ -14,7 +14,7 @@ pub const INFO: Info = Info {
 pub const DOCS: Docs = Docs {
     title: "Exclude reserves from dirtyable memory",
     explanation: "Pages that the watermarks and lowmem_reserve hold back do not count as dirtyable memory.",
-    source: "commits ab8fabd46f81 and 1edf223485c4, 3.3",
+    source: "commit ab8fabd46f81, 3.3",
     posting: "weiner-2011",
     kernel: "3.3",
     assumed: false,
