@@ -12,6 +12,7 @@ import {
 import {
   FigureChart,
   headlineIn,
+  isJoined,
   linesOf,
   placesOf,
   positionsOf,
@@ -114,11 +115,24 @@ function Question({ figure, guess, runs, onGuess }: QuestionProps): ReactElement
 }
 
 function Verdict({ right, chosen }: { right: string; chosen: string | undefined }): ReactElement {
-  const verdict = chosen === undefined ? '' : chosen === right ? ' · correct' : ' · not your guess';
+  if (chosen !== undefined && chosen !== right) {
+    return (
+      <>
+        <span className="quiet">
+          Your guess: “
+          <Text text={chosen} />
+          ”.
+        </span>{' '}
+        The run: “
+        <Text text={right} />
+        ”.
+      </>
+    );
+  }
   return (
     <>
       <Text text={right} />
-      <span className={chosen === right ? 'tone-good' : 'quiet'}>{verdict}</span>
+      {chosen === right && <span className="tone-good"> · correct</span>}
     </>
   );
 }
@@ -197,7 +211,11 @@ function Headline({ figure, lines }: LinesProps): ReactElement {
         {lines.map((line, index) => (
           <li key={`${line.lane}/${line.name}`} className={seriesOf(lines, index)}>
             <svg className="figure-swatch" aria-hidden="true" width="22" height="8">
-              <path d="M0 4H22" />
+              {isJoined(figure) ? (
+                <path d="M0 4H22" />
+              ) : (
+                <circle className="figure-point" cx="11" cy="4" r="3" />
+              )}
             </svg>
             <span>
               <Text text={line.name} />
@@ -225,6 +243,7 @@ function Chart({ figure, at, lines }: LinesProps): ReactElement {
       lines={lines}
       label={`${figure.title}. ${where}: ${values.join('; ')}.`.replaceAll('`', '')}
       positions={positions}
+      joined={isJoined(figure)}
       at={at[0] ?? 0}
       until={figure.until}
       as={figure.measures[0]?.as}

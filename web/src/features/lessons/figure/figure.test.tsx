@@ -87,7 +87,34 @@ test('a question comes before the run, and the run answers it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'more' }));
   expect(screen.getByText('That is how it is.')).toBeTruthy();
   await headline();
-  expect(screen.getByText(/correct|not your guess/)).toBeTruthy();
+  expect(screen.getByText(/· correct|Your guess: /)).toBeTruthy();
+});
+
+test('a wrong guess stays visible beside the answer of the run', async () => {
+  const options = [
+    { text: 'impossibly little', below: 1e-9 },
+    { text: 'more than that', from: 1e-9 },
+  ];
+  const { container } = render(<FigureBlock figure={{ ...figure, options }} />);
+  fireEvent.click(screen.getByRole('button', { name: 'impossibly little' }));
+  await headline();
+  expect(container.querySelector('.figure-question')?.textContent).toContain(
+    'Your guess: “impossibly little”. The run: “more than that”.',
+  );
+});
+
+test('seeds have no order, so no line joins their points', async () => {
+  const bySeed = {
+    ...figure,
+    moves: [{ label: 'Seed', field: 'seed', values: [1, 2] }],
+    compare: figure.compare.map(({ lane }, index) => ({ lane, at: [index] })) as Figure['compare'],
+    draw: 'value' as const,
+  };
+  const { container } = render(<FigureBlock figure={bySeed} />);
+  fireEvent.click(screen.getByRole('button', { name: 'less' }));
+  await headline();
+  expect(container.querySelectorAll('.figure-chart circle').length).toBeGreaterThan(0);
+  expect(container.querySelectorAll('.figure-chart path')).toHaveLength(0);
 });
 
 test('the slider changes the number, and the table and the picture say the same', async () => {

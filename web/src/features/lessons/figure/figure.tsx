@@ -145,6 +145,12 @@ export function placesOf(figure: Figure, at: readonly number[]): RunPlace[] {
   return [...here, ...along.filter((place) => place.at[0] !== at[0])];
 }
 
+/** Whether the chart joins its points. Seeds have no order, so a line between them would show a trend that is not there. */
+export function isJoined({ draw, moves }: Figure): boolean {
+  const [first] = moves;
+  return draw === 'time' || !first || 'choices' in first || first.field !== 'seed';
+}
+
 /** Returns the lines of a figure: one per lane and measure. */
 export function linesOf(figure: Figure, at: readonly number[], find: FindRun): Line[] {
   const { lanes, measures } = figure;
@@ -190,6 +196,8 @@ interface FigureChartProps {
   label: string;
   /** Texts of the positions; null for a chart over time. */
   positions: readonly string[] | null;
+  /** Whether lines join the points. */
+  joined: boolean;
   /** Position to which the headline belongs. */
   at: number;
   /** End of the time axis, seconds. */
@@ -205,7 +213,7 @@ const EDGE = { left: 60, right: 22, top: 12, bottom: 34 };
 
 /** Renders the chart, as wide as there is room. */
 export function FigureChart(props: FigureChartProps): ReactElement {
-  const { lines, label, positions, at, until, as } = props;
+  const { lines, label, positions, joined, at, until, as } = props;
   const holder = useRef<HTMLDivElement>(null);
   const width = useWidth(holder);
   const values = lines.flatMap(({ y }) => y).filter(Number.isFinite);
@@ -259,13 +267,19 @@ export function FigureChart(props: FigureChartProps): ReactElement {
         {/* The first line is on top: it is dashed, and does not hide those below it. */}
         {[...lines.entries()].reverse().map(([index, line]) => (
           <g key={`${line.lane}/${line.name}`} className={seriesOf(lines, index)}>
-            <path d={pathOf(line)} />
+            {joined && <path d={pathOf(line)} />}
             {positions &&
               line.x.map((place, point) => {
                 const value = line.y[point] ?? Number.NaN;
                 const radius = place === at ? 5 : 3;
                 return Number.isFinite(value) ? (
-                  <circle key={place} cx={x(place)} cy={y(value / unit)} r={radius} />
+                  <circle
+                    key={place}
+                    className={joined ? undefined : 'figure-point'}
+                    cx={x(place)}
+                    cy={y(value / unit)}
+                    r={radius}
+                  />
                 ) : null;
               })}
           </g>
