@@ -45,8 +45,9 @@ test('the tour plays in the real run, and leaves it as it was', async ({ page })
   expect(await lab.nowNs('a')).toBe(8e9);
   await next(page, 3);
   await next(page, 4);
-  await expect(page.getByRole('heading', { name: 'Switched during the run' })).toBeVisible();
-  await soon(() => page.url()).not.toBe(link);
+  // The tour points at a switch and leaves it: no lane is computed anew.
+  expect(await lab.digests()).toEqual(digests);
+  expect(page.url()).toBe(link);
   for (const stop of [5, 6, 7, 8]) {
     await next(page, stop);
   }

@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { useTick } from '../../core/time.ts';
 import { zoomOf } from '../../core/type-size.ts';
 import { Ring, reveal, useBox } from '../../widgets/pointing.tsx';
 import { placeBeside, stopsFor, type Stop } from './stops.ts';
@@ -56,6 +57,8 @@ function TourStop({ stop, position }: { stop: Stop; position: number }): ReactEl
   const panel = useRef<HTMLDivElement>(null);
   const next = useRef<HTMLButtonElement>(null);
   const [size, setSize] = useState({ width: 320, height: 220, zoom: 1 });
+  // The texts name what the lanes show at this moment.
+  useTick('tables');
   const goalNs = useLab((state) => state.goalNs);
   const before = useTour((state) => state.before);
   const catalogue = useLab((state) => state.catalogue);

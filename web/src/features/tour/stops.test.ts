@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
-import { hiddenOf, placeBeside, stopsFor } from './stops.ts';
+import type { Scenario } from '../../engine/types.ts';
+import { hiddenOf, mapText, placeBeside, stopsFor } from './stops.ts';
 
 /** A typical reading speed on a screen, and the extra time for a stop: to look, and to go on. */
 const WORDS_A_MINUTE = 200;
@@ -33,6 +34,43 @@ test('the stop of tasks and devices unfolds their panel, and no stop changes the
     }
   }
   expect(useLab.getState().speed).toBe(20);
+});
+
+/** Returns the text of the stop with a title. */
+function textOf(scenario: Scenario, title: string): string {
+  const setting = { catalogue, scenario };
+  const stop = stopsFor(setting).find((found) => found.title === title);
+  return stop?.text(setting).join(' ') ?? '';
+}
+
+test('the tour names the lanes as they are, and points at the switch that differs', () => {
+  const { against } = openingScenario;
+  expect(textOf(openingScenario, 'One switch for each patch')).toContain('is on in B and off in A');
+  // The patch of B was switched off at the start.
+  const off = { at_ns: 1, mechanism: 'per_zone_dirty_rfc', on: false };
+  const scenario = {
+    ...openingScenario,
+    against: { kernel: openingScenario.kernel, ...against, interventions: [off] },
+  };
+  expect(textOf(scenario, 'Two machines, one workload')).not.toContain('per-zone dirty limits');
+  expect(textOf(scenario, 'One switch for each patch')).not.toContain('er-zone dirty limits');
+});
+
+test('the stop of a switch does not move it', () => {
+  const setting = { catalogue, scenario: openingScenario };
+  useLab.setState({ scenario: openingScenario });
+  stopsFor(setting)
+    .find(({ title }) => title === 'One switch for each patch')
+    ?.act?.(setting);
+  expect(useLab.getState().scenario).toBe(openingScenario);
+  useLab.setState({ scenario: null });
+});
+
+test('the stop of the map explains only the colours that the map shows', () => {
+  expect(mapText(['free', 'anon', 'cleanActive'])).toBe(
+    'Blue pages are clean: reclaim can free them. Green pages belong to programs. Click to zoom in.',
+  );
+  expect(mapText(['dirty'])).not.toContain('Pink');
 });
 
 const window = { width: 1280, height: 720 };

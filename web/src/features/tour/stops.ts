@@ -1,11 +1,12 @@
 /** The stops of the tour: the target, the text and the action of each. */
 import { playsByItself } from '../../base/page.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { laneSetting, laneTitle, mechanismsOn } from '../../core/lab/lanes.ts';
-import { movementsFor, type Movement } from '../../core/lab/requirements.ts';
+import { laneSetting, laneTitle, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { movementsFor } from '../../core/lab/requirements.ts';
 import { goToMoment, momentNs, type Moment } from '../../core/lab/moment.ts';
 import { unfold, useLab } from '../../core/lab/store.ts';
-import type { Catalogue, Scenario } from '../../engine/types.ts';
+import type { Catalogue, PageState, Scenario } from '../../engine/types.ts';
+import { shownStates } from '../../widgets/Legend.tsx';
 import type { Box, Point } from '../../widgets/pointing.tsx';
 
 export interface Stop {
@@ -32,32 +33,67 @@ const AT_WORK = {
   after_seconds: 10,
 } satisfies Moment;
 
-/**
- * Returns the switch that the tour toggles in B: one without dependencies, if possible one that would make the lanes
- * differ.
- */
-function touredSwitch({ catalogue, scenario }: Setting): Movement | null {
+/** The switch that the tour points at, and where it is on. */
+interface Shown {
+  mechanism: string;
+  title: string;
+  onIn: Record<LaneId, boolean>;
+}
+
+/** Returns a switch that differs between the lanes; if none does, one without dependencies; null if there is none. */
+function shownSwitch({ catalogue, scenario }: Setting): Shown | null {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
-    mechanismsOn(catalogue, laneSetting(scenario, lane), Infinity),
+    mechanismsOn(catalogue, laneSetting(scenario, lane), lab.lanes.nowNs()),
   );
   if (!a || !b) {
     return null;
   }
-  const alone = catalogue.mechanisms
-    .map(({ id }) => ({ mechanism: id, on: !b.has(id) }))
-    .filter(({ mechanism, on }) => movementsFor(catalogue, mechanism, on, b).length === 1);
-  return alone.find(({ mechanism, on }) => a.has(mechanism) === on) ?? alone[0] ?? null;
+  const { mechanisms } = catalogue;
+  const differing = mechanisms.filter(({ id }) => a.has(id) !== b.has(id));
+  // A switch that others require only prepares for them.
+  const differs = differing.find(({ id }) => !differing.some((by) => by.requires.includes(id)));
+  const alone = mechanisms.find(
+    ({ id }) => movementsFor(catalogue, id, !b.has(id), b).length === 1,
+  );
+  const found = differs ?? alone;
+  return found
+    ? {
+        mechanism: found.id,
+        title: found.title,
+        onIn: { a: a.has(found.id), b: b.has(found.id) },
+      }
+    : null;
 }
 
-function titleOf({ catalogue }: Setting, movement: Movement): string {
-  const found = catalogue.mechanisms.find(({ id }) => id === movement.mechanism);
-  return found?.title ?? movement.mechanism;
+function switchText({ title, onIn }: Shown): string {
+  const put = (on: boolean) => (on ? 'on' : 'off');
+  const where =
+    onIn.a === onIn.b ? `${put(onIn.b)} in A and B` : `${put(onIn.b)} in B and ${put(onIn.a)} in A`;
+  return `Each switch is one patch. “${title}” is ${where}. A click turns it ${put(!onIn.b)} in B from then on.`;
+}
+
+/** What each colour of the map means, by the states that have it. */
+const COLOURS: readonly { states: readonly PageState[]; text: string }[] = [
+  {
+    states: ['cleanInactive', 'cleanActive'],
+    text: 'Blue pages are clean: reclaim can free them.',
+  },
+  { states: ['dirty'], text: 'Orange pages are dirty: reclaim cannot free them yet.' },
+  { states: ['writeback'], text: 'Pink pages are being written.' },
+  { states: ['anon'], text: 'Green pages belong to programs.' },
+];
+
+/** Explains the colours that a map shows; before the first map, all of them. */
+export function mapText(shown: readonly PageState[]): string {
+  const named = COLOURS.filter(
+    ({ states }) => shown.length === 0 || states.some((state) => shown.includes(state)),
+  );
+  return [...named.map(({ text }) => text), 'Click to zoom in.'].join(' ');
 }
 
 /** Returns all stops in the order in which they are shown. */
 export function stopsFor(setting: Setting): Stop[] {
-  const movement = touredSwitch(setting);
-  let moved = false;
+  const shown = shownSwitch(setting);
   /** The moment at which the tour shows reclaim; null until that is reached. */
   let workNs: number | null = null;
   const toWork = () => {
@@ -75,22 +111,13 @@ export function stopsFor(setting: Setting): Stop[] {
       });
     }
   };
-  const flip: Stop[] = movement
+  const patch: Stop[] = shown
     ? [
         {
           title: 'One switch for each patch',
-          point: { mechanism: movement.mechanism, lane: 'b' },
-          text: () => [
-            `The tour has just turned “${titleOf(setting, movement)}” ${movement.on ? 'on' : 'off'} in B, while it runs. Each switch is one patch. The tour restores it later.`,
-          ],
-          act: () => {
-            useLab.setState({ editing: 'b' });
-            if (!moved) {
-              moved = true;
-              lab.switchMechanisms('b', [movement]);
-            }
-            playOn();
-          },
+          point: { mechanism: shown.mechanism, lane: 'b' },
+          text: () => [switchText(shown)],
+          act: () => useLab.setState({ editing: 'b' }),
         },
       ]
     : [];
@@ -100,7 +127,8 @@ export function stopsFor(setting: Setting): Stop[] {
       point: { panel: 'lanes' },
       text: ({ catalogue, scenario }) => {
         const [a, b] = (['a', 'b'] as const).map((lane) =>
-          laneTitle(catalogue, laneSetting(scenario, lane), 0),
+          // As the lanes are named now: a switch may have moved during the run.
+          laneTitle(catalogue, laneSetting(scenario, lane), lab.lanes.nowNs()),
         );
         return [
           `The same workload runs on two simulated machines: “${scenario.title}”. A has ${a}. B has ${a === b ? 'the same kernel' : b}.`,
@@ -110,9 +138,7 @@ export function stopsFor(setting: Setting): Stop[] {
     {
       title: 'A map of every page frame',
       point: { panel: 'map', lane: 'a' },
-      text: () => [
-        'Blue pages are clean and can be freed at once. Orange pages are dirty and must be written first. Pink pages are being written. Click to zoom in.',
-      ],
+      text: () => [mapText(shownStates(lab.lanes, ['a']).map(([state]) => state))],
       act: toWork,
     },
     {
@@ -122,7 +148,7 @@ export function stopsFor(setting: Setting): Stop[] {
         'New pages enter a zone’s list at the left. Reclaim takes pages from the right end: an orange page there costs a write.',
       ],
     },
-    ...flip,
+    ...patch,
     {
       title: 'Charts',
       point: { panel: 'changes' },
@@ -144,16 +170,9 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'Back and forth in time',
       point: { panel: 'timeline' },
       text: () => [
-        'The tour restored the switch and went back. Drag the slider to any time, or click a mark to go to the first event of its kind.',
+        'The tour went back. Drag the slider, or click a mark to go to the first event of its kind.',
       ],
-      act: () => {
-        // The tour reverts its switch with the ordinary undo.
-        if (moved) {
-          moved = false;
-          lab.changes.undoLanes();
-        }
-        toWork();
-      },
+      act: toWork,
     },
     {
       title: 'Share it',
