@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { JudgedLine } from './engine.ts';
-import { FRAME, axesOf, layScatter } from './scatter.ts';
+import { FRAME, allowedRatios, allowedText, axesOf, layScatter } from './scatter.ts';
 import { tablesOf } from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
 
@@ -90,4 +90,20 @@ test('marks and ticks are inside the frame for any span', () => {
 
 test('nothing is drawn where nothing is computed', () => {
   expect(plotOf([[[3, null], [null, null]]]).lay('value')).toBeNull(); // prettier-ignore
+});
+
+test('the allowed ratios are those of the rule for verdicts', () => {
+  const rounded = (published: number) => allowedRatios(published).map((it) => it.toFixed(3));
+  expect(rounded(0.664)).toEqual(['0.441', '0.815']);
+  expect(rounded(8)).toEqual(['4.000', '16.000']);
+  // A change below 3 % agrees with any other such change.
+  expect(rounded(1)).toEqual(['0.971', '1.030']);
+  expect(allowedText({ old: 100, new: 66.4 }, 'reproduced')).toMatch(
+    /×0\.44\d? to ×0\.81\d? is allowed$/,
+  );
+  expect(allowedText({ old: 900, new: 0 }, 'direction_only')).toContain(
+    'up to ×0.020 is allowed, with',
+  );
+  expect(allowedText({ old: 5, new: null }, 'reproduced')).toBe('');
+  expect(allowedText({ old: 5, new: 4 }, 'noise')).toBe('');
 });

@@ -5,9 +5,9 @@
 import { ticks as evenTicks } from 'd3-array';
 import { scaleLog } from 'd3-scale';
 
-import type { VerdictState } from '../../core/published.ts';
+import { formatRatio, VERDICT_NAMES, type VerdictState } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
-import { mediansOf, verdictStateOf, type PlacedLine } from './tables.ts';
+import { JUDGING, mediansOf, verdictStateOf, type Pair, type PlacedLine } from './tables.ts';
 
 /** Side of the drawing, and the margins for its axes, which leave a square. */
 export const SIDE = 400;
@@ -27,6 +27,8 @@ const LEAST_PART = 0.01;
  * logarithms.
  */
 const WITHIN = 2;
+/** As in the rule for verdicts: a factor below this counts as no change. */
+const STEADY = 1.03;
 /** Maximum number of ticks on an axis. */
 const TICKS_MAX = 7;
 
@@ -208,12 +210,53 @@ function cornersOf(axes: Axes, least: number, most: number): (readonly [number, 
 function wedgeOf(most: number): (readonly [number, number])[] {
   // From here on, the limit for the ratio itself is narrower.
   const bend = Math.min(most, WITHIN ** 2);
-  const below = [[bend, bend ** (1 / WITHIN)] as const];
+  const below = [[bend, leastIncrease(bend)] as const];
   if (most > bend) {
-    below.push([most, most / WITHIN]);
+    below.push([most, leastIncrease(most)]);
   }
   const above = below.map(([x, y]) => [y, x] as const).reverse();
   return [[1, 1], ...below, [most, most], ...above, [1, 1]];
+}
+
+/** Returns the smallest ratio that reproduces an increase. */
+function leastIncrease(ratio: number): number {
+  return Math.max(ratio ** (1 / WITHIN), ratio / WITHIN);
+}
+
+/** Returns the least and the greatest computed ratio that reproduce a published one. */
+export function allowedRatios(published: number): readonly [number, number] {
+  const change = bounded(published);
+  if (change < 1) {
+    const [least, most] = allowedRatios(1 / change);
+    return [1 / most, 1 / least];
+  }
+  const near = [change / STEADY, change * STEADY] as const;
+  if (change < STEADY) {
+    return [Math.min(1 / STEADY, near[0]), Math.max(STEADY, near[1])];
+  }
+  // A computed change that counts as none does not reproduce a published one, unless the two are that close.
+  const least = Math.min(near[0], Math.max(STEADY, leastIncrease(change)));
+  return [least, Math.max(near[1], Math.min(change ** WITHIN, change * WITHIN))];
+}
+
+/** Describes what the computed change may be; empty if the line has no change, or cannot judge the model. */
+export function allowedText({ old, new: now }: Pair, verdict: VerdictState): string {
+  const published = changeBetween(old, now);
+  if (published === null || !JUDGING.includes(verdict)) {
+    return '';
+  }
+  const [least, most] = allowedRatios(published).map(formatRatio);
+  const range =
+    published <= LEAST_PART
+      ? `up to ${most}`
+      : published >= 1 / LEAST_PART
+        ? `from ${least} on`
+        : `${least} to ${most}`;
+  const also =
+    published < LEAST_PART || published > 1 / LEAST_PART
+      ? ', with the larger value within a factor of 1.25'
+      : '';
+  return `for “${VERDICT_NAMES.reproduced}”, ${range} is allowed${also}`;
 }
 
 /** Returns powers of ten: fewer if there are many, and values in between if there are few. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 
 import type { JudgedLine } from './engine.ts';
-import { countVerdicts, csvOf, runsOf, sectionsOf, tablesOf, verdictStateOf } from './tables.ts';
+import {
+  countVerdicts,
+  csvOf,
+  runsOf,
+  sectionsOf,
+  tablesOf,
+  verdictStateOf,
+  withoutLogs,
+} from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
 
 const outline = outlineOf(
@@ -93,4 +101,27 @@ test('every line is there, judged or not, and commas and quotes are kept apart',
   );
   expect(two).toContain(',20,10,,,,,,not modelled,No such kernel.,2,4,,');
   expect(end).toBe('');
+});
+
+test('the count without the lines of a log stands beside the whole count', () => {
+  const log = (row: string, table = 'log') => rowOf({ table, row, new_kernel: null });
+  const single = { new: null, runs: [0] };
+  const rows = [log('line 1'), log('line 2'), log('zone, line 1', 'zone'), log('zone, line 2', 'zone'), rowOf({})]; // prettier-ignore
+  const figures = rows.map((_, row) =>
+    lineOf(row < 4 ? { row, ...single } : { row, runs: [0, 1] }),
+  );
+  const lines = tablesOf(outlineOf(rows, figures)).flatMap((table) => table.lines);
+  const judged = new Map<number, JudgedLine>(
+    lines.map(({ number: line }) => [
+      line,
+      { line, computed: null, verdict: line === 4 ? 'missed' : 'reproduced' },
+    ]),
+  );
+  expect(withoutLogs(lines, judged, new Map())).toBe(
+    'Lines of one log, which are not independent: 4 of 4; all other figures: 0 of 1.',
+  );
+  // Rows of one kernel with a run each are no log.
+  const apart = rows.map((_, row) => lineOf({ row, new: null, runs: [row] }));
+  const others = tablesOf(outlineOf(rows, apart)).flatMap((table) => table.lines);
+  expect(withoutLogs(others, judged, new Map())).toBe('');
 });

@@ -219,6 +219,34 @@ export function judgingOf(
   return { reproduced: counts.reproduced, figures, quantities: quantities.size };
 }
 
+/** Whether the rows of a table are samples of one run, such as the lines of a log: all need the same runs of one kernel. */
+function isLog(lines: readonly PlacedLine[]): boolean {
+  const computed = lines.filter(({ line }) => line.runs.length > 0);
+  const rows = new Set(computed.map(({ line }) => line.row));
+  const runs = new Set(computed.map(({ line }) => line.runs.join(' ')));
+  return rows.size > 1 && runs.size === 1 && computed.every(({ row }) => row.new_kernel === null);
+}
+
+/** Returns a sentence with the count without the lines of logs; empty if there is no log, or nothing else. */
+export function withoutLogs(
+  lines: readonly PlacedLine[],
+  judged: ReadonlyMap<number, JudgedLine>,
+  failures: ReadonlyMap<number, string>,
+): string {
+  const tables = grouped(lines, ({ row }) => `${row.posting}\n${row.table}`);
+  const logs = tables.filter(isLog);
+  const rest = tables.filter((table) => !isLog(table)).flat();
+  const inLogs = judgingOf(logs.flat(), judged, failures);
+  const others = judgingOf(rest, judged, failures);
+  // Several tables can be of the same log: then they need the same runs.
+  const count = new Set(logs.map((table) => runsOf(table).join(' '))).size;
+  const share = ({ reproduced, figures }: Judging) =>
+    `${formatCount(reproduced)} of ${formatCount(figures)}`;
+  return inLogs.figures === 0 || others.figures === 0
+    ? ''
+    : `Lines of ${count === 1 ? 'one log' : `${count} logs`}, which are not independent: ${share(inLogs)}; all other figures: ${share(others)}.`;
+}
+
 /** Returns a sentence about shared values; empty if each figure is compared with its own computed value. */
 export function samplesNote({ figures, quantities }: Judging, known: string): string {
   return figures === quantities

@@ -14,6 +14,7 @@ import {
 import { VerdictName } from '../../../widgets/FigureVerdict.tsx';
 import { useSaid } from '../../../widgets/controls.tsx';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
+import { allowedText } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
 import { isSpread, mediansOf, verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
@@ -99,7 +100,7 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
           />
         )}
       </td>
-      <td className="verdict">
+      <td className="verdict" title={allowedText(line, verdictState) || undefined}>
         <VerdictName verdictState={verdictState} />
       </td>
       <td className="row-scenario">

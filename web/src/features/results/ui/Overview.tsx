@@ -9,6 +9,7 @@ import {
   linesOf,
   othersNote,
   samplesNote,
+  withoutLogs,
   type Judging,
   type PlacedLine,
 } from '../tables.ts';
@@ -37,9 +38,11 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
   const published = lines.filter((line) => !isMeasured(line));
   const measured = lines.filter(isMeasured);
   const samples = samplesNote(judgingOf(published, judged, failures), 'published figures');
+  const apart = withoutLogs(published, judged, failures);
   return (
     <>
       <h2 className="view-title">{headlineOf(judgingOf(published, judged, failures))}</h2>
+      {apart !== '' && <p className="view-second">{apart}</p>}
       {measured.length > 0 && (
         <p className="view-second">{measuredOf(judgingOf(measured, judged, failures))}</p>
       )}

@@ -10,6 +10,7 @@ import {
   samplesNote,
   sectionsOf,
   verdictStateOf,
+  withoutLogs,
   type PlacedLine,
   type Table,
 } from '../tables.ts';
@@ -105,6 +106,8 @@ function AllTables({ planned, name, tables, measured }: AllTablesProps): ReactEl
     () => linesOf(lines, filter, judged, failures),
     [lines, filter, judged, failures],
   );
+  const { reproduced, figures } = judgingOf(lines, judged, failures);
+  const apart = measured ? '' : withoutLogs(lines, judged, failures);
   const rows = tables.map((table) => ({
     name: tableTitle(table.name),
     address: hashOf({ view: 'posting', posting: name, table: table.name }),
@@ -114,6 +117,9 @@ function AllTables({ planned, name, tables, measured }: AllTablesProps): ReactEl
   const sum = { name: `All ${tables.length} tables`, address: null, note: '', lines };
   return (
     <>
+      {apart !== '' && (
+        <p>{`${reproduced} of ${figures} figures that can judge the model are reproduced. ${apart}`}</p>
+      )}
       <VerdictTable label="Verdicts by table" what="table" groups={[[...rows, sum]]} />
       <Scatter planned={planned} lines={passing} known={measured ? 'measured' : 'published'} />
       <VerdictMeanings />

@@ -8,14 +8,17 @@ import {
   formatPair,
   formatRatio,
   placeTitle,
+  ratioOf,
   rowTitle,
   tableTitle,
   VERDICT_NAMES,
 } from '../../../core/published.ts';
 import { SHAPES, VerdictName } from '../../../widgets/FigureVerdict.tsx';
+import type { JudgedLine } from '../engine.ts';
 import {
   FRAME,
   SIDE,
+  allowedText,
   axesOf,
   layScatter,
   type Axes,
@@ -103,16 +106,16 @@ function firstJudged({ points }: ScatterPlot): number {
   );
 }
 
-function explain(axes: Axes, known: string, { hasBounded }: ScatterPlot): string {
+function explain(axes: Axes, known: string, { hasBounded, zero }: ScatterPlot): string {
   if (axes === 'value') {
     const own =
       known === 'measured' ? ' Some figures have their own limit, from repeated runs.' : '';
-    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, computed is at most 1.25 times larger or smaller.${own} Both axes are logarithmic.`;
+    return `Each point is the value of one figure on one kernel, in its own unit. On the line, computed equals ${known}; in the shaded area, computed is at most 1.25 times larger or smaller.${own} Both axes are logarithmic${zero === null ? '' : '; zeros are outside the scale, to the left and below'}.`;
   }
-  const zero = hasBounded
+  const limit = hasBounded
     ? ' A fall to less than ×0.01, such as a count that falls to 0, is drawn at ×0.01; its verdict also depends on the old value.'
     : '';
-  return `Each point is a figure for two kernels: the value with the new kernel divided by the value with the old. On the line, computed equals ${known}. The shaded area has the computed ratios that reproduce the ${known} one: ${EXAMPLE}.${zero}`;
+  return `Each point is a figure for two kernels: the value with the new kernel divided by the value with the old. On the line, computed equals ${known}. The shaded area has the computed ratios that reproduce the ${known} one: ${EXAMPLE}.${limit}`;
 }
 
 interface DrawingProps {
@@ -261,6 +264,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   const kernels = kernelOf(point);
   const judged = useResults((state) => state.judged.get(line.number));
   const found = judged?.computed ?? null;
+  const allowed = allowedText(line.line, verdictState);
   const ofSeeds = found !== null && isSpread(found);
   // Show the values too: ×0 beside ×0 would hide how large the counts were.
   const pair = (of: Pair | null | undefined) =>
@@ -286,6 +290,12 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         </dd>
       </dl>
       <VerdictName verdictState={verdictState} />
+      {kernel !== null && JUDGING.includes(verdictState) && (
+        <p className="quiet">
+          {`This verdict is about the change from the old kernel to the new one (${formatRatios(line.line, found)}), not about this value.`}
+        </p>
+      )}
+      {allowed !== '' && <p className="quiet">{`${capital(allowed)}.`}</p>}
       {verdictState === 'direction_only' && bothEnd(line.line, found) && (
         <p className="quiet">
           Any model of this patch makes the count fall to almost nothing. So the verdict also
@@ -308,6 +318,16 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
     </div>
   );
 }
+
+/** Describes the published and the computed change. */
+function formatRatios({ old, new: now }: Pair, computed: JudgedLine['computed']): string {
+  const texts = [ratioOf(old, now), computed?.ratio ?? null].map((ratio) =>
+    ratio === null ? 'no ratio' : formatRatio(ratio),
+  );
+  return `published ${texts[0]}, computed ${texts[1]}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A ratio below this counts as a change to zero (`engine-wasm/results/src/verdict.rs`). */
 const NOTHING = 0.01;

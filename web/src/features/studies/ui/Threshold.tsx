@@ -164,7 +164,10 @@ function effectOf(places: readonly Place[], measure: Measure): string {
   const sizes = [...new Set([least, most].map((ratio) => formatShift(ratio - 1)))].map((size) =>
     size.replace(/^[+−]/, ''),
   );
-  if (sides.size > 1 || sizes.some((size) => size.startsWith('×'))) {
+  if (sides.size > 1) {
+    return mixedEffectOf(places, measure);
+  }
+  if (sizes.some((size) => size.startsWith('×'))) {
     const [low = 1, high = 1] = [Math.min(...ratios), Math.max(...ratios)];
     return `B differs from A by ${[...new Set([low, high].map((ratio) => formatShift(ratio - 1)))].join(' to ')}`;
   }
@@ -174,6 +177,20 @@ function effectOf(places: readonly Place[], measure: Measure): string {
   return isElapsed(measure)
     ? `B takes ${size} ${more ? 'more' : 'less'} time`
     : `it is ${size} ${more ? 'higher' : 'lower'} in B`;
+}
+
+/** Says where B is higher than A before it says where B is lower: a range alone would hide which values lose. */
+function mixedEffectOf(places: readonly Place[], measure: Measure): string {
+  const higher = places.filter(({ spread }) => spread.median > 1);
+  const lower = places.filter(({ spread }) => spread.median <= 1);
+  const most = (of: readonly Place[], pick: (...ratios: number[]) => number) =>
+    (of.length > 1 ? 'up to ' : '') +
+    formatShift(pick(...of.map(({ spread }) => spread.median)) - 1);
+  const [more, less] = isElapsed(measure)
+    ? ['B takes more time', 'less']
+    : ['it is higher in B', 'lower'];
+  const others = lower.length > 1 ? 'the others' : namesOf(lower);
+  return `${more} with ${namesOf(higher)} (${most(higher, Math.max)}) and ${less} with ${others} (${most(lower, Math.min)})`;
 }
 
 /** Two neighbouring values with clear results, and a study with more values between them. */

@@ -47,7 +47,7 @@ test('what begins or ends nowhere is said so', () => {
 
 test('an effect that comes back has no threshold', () => {
   expect(sentence({ 5: [8], 10: [10], 20: [12], 30: [10] })).toBe(
-    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 %, B differs from A by −20 % to +20 %; with 10 % and 30 %, the difference is less than 1 %.',
+    'Elapsed time: the difference between A and B appears and disappears as vm.dirty_ratio changes. With 5 % and 20 %, B takes more time with 20 % (+20 %) and less with 5 % (−20 %); with 10 % and 30 %, the difference is less than 1 %.',
   );
 });
 
