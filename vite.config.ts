@@ -7,6 +7,7 @@ import { resultsIdentity } from './scripts/results/identity.mjs';
 import { bindings } from './scripts/vite/bindings.mjs';
 import { chunkNames } from './scripts/vite/chunks.mjs';
 import { engineAhead } from './scripts/vite/engine-ahead.mjs';
+import { knownEnds } from './scripts/vite/known-ends.mjs';
 import { writeLicences } from './scripts/vite/licences.mjs';
 import { offline, WORKER } from './scripts/vite/offline.mjs';
 
@@ -48,8 +49,12 @@ export default defineConfig({
   // Relative addresses, so that dist/ can be in any folder of any server.
   base: './',
   cacheDir: '../node_modules/.cache/vite',
-  // The verdicts of the Results page are up to date if they were computed for this identity.
-  define: { __RESULTS_IDENTITY__: JSON.stringify(resultsIdentity()) },
+  define: {
+    // The verdicts of the Results page are up to date if they were computed for this identity.
+    __RESULTS_IDENTITY__: JSON.stringify(resultsIdentity()),
+    // When runs of built-in scenarios end.
+    __KNOWN_ENDS__: JSON.stringify(knownEnds()),
+  },
   plugins: [securityPolicy(), writeLicences(), bindings(), engineAhead(), offline()],
   worker: { format: 'es', plugins: () => [bindings()] },
   build: {

@@ -7,7 +7,7 @@ import { useLab } from '../core/lab/store.ts';
 import { MomentSlider, PlayButton } from './run-controls.tsx';
 
 beforeEach(() => {
-  useLab.setState({ playing: false, goalNs: null, goesOn: false, failure: null });
+  useLab.setState({ playing: false, goalNs: null, goesOn: false, again: false, failure: null });
 });
 
 afterEach(() => {
@@ -26,7 +26,19 @@ test('the button starts and pauses time', async () => {
   expect(play).toHaveBeenLastCalledWith(false);
 });
 
-test('while a change is computed, a press pauses where the run was; the next ends the computing', async () => {
+test('while a changed run is computed, a press decides whether it plays when it is there', async () => {
+  const user = userEvent.setup();
+  const play = vi.spyOn(lab, 'play').mockReturnValue();
+  useLab.setState({ playing: true, goalNs: 60e9, again: true });
+  render(<PlayButton className="of-test" />);
+  await user.click(screen.getByRole('button', { name: 'Play' }));
+  expect(useLab.getState()).toMatchObject({ goalNs: 60e9, goesOn: true });
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(useLab.getState()).toMatchObject({ goalNs: 60e9, goesOn: false });
+  expect(play).not.toHaveBeenCalled();
+});
+
+test('on the way to another time, a press pauses there; the next ends the computing', async () => {
   const user = userEvent.setup();
   const play = vi.spyOn(lab, 'play').mockReturnValue();
   useLab.setState({ playing: true, goalNs: 60e9, goesOn: true });

@@ -26,9 +26,9 @@ export function PlayButton({
   disabled = false,
   inWords = false,
 }: PlayButtonProps): ReactElement {
-  const text = useLab(({ playing, goalNs, goesOn }) => {
+  const text = useLab(({ playing, goalNs, goesOn, again }) => {
     if (goalNs !== null && !goesOn) {
-      return 'Stop computing';
+      return again ? 'Play' : 'Stop computing';
     }
     return playing ? 'Pause' : 'Play';
   });

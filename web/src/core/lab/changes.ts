@@ -146,7 +146,7 @@ export interface Runs {
   moment(): Moment;
   /** Runs a scenario from its start. */
   show(scenario: Scenario, galleryId: string | null, more: Partial<LabStore>): void;
-  goTo(ns: number, goOn: boolean): void;
+  goTo(ns: number, goOn: boolean, again: boolean): void;
 }
 
 /** Undo and redo for the page. */
@@ -290,7 +290,7 @@ export class Changes {
       ({ nowNs, goesOn } = left.moment);
     }
     if (nowNs > 0 || goesOn) {
-      this.#runs.goTo(nowNs, goesOn);
+      this.#runs.goTo(nowNs, goesOn, true);
     }
   }
 }

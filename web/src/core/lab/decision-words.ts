@@ -75,8 +75,9 @@ export function zoneReason(
   // The allocator tries the zones from the highest to the lowest.
   const names = scenario.machine.zones.map(({ name }) => name);
   const back = names.indexOf(taken) > names.indexOf(skipped);
-  const where = back
-    ? `goes back to ${taken}, below its low watermark`
-    : `takes a page of ${taken} instead`;
-  return `${skipped} has more dirty pages than its limit, so ${lane} skips it and ${where}.`;
+  const full = `${skipped} has more dirty pages than its limit, so ${lane} skips it`;
+  // With fair allocation, a zone can be skipped although it is above its low watermark.
+  return back && !on.some((ids) => ids.has('alloc_fairness'))
+    ? `${full}. ${taken} is below its low watermark, so no zone passes the first attempt. ${lane} wakes kswapd and then takes a page of ${taken}, which is still above its min watermark.`
+    : `${full} and takes a page of ${taken} instead.`;
 }

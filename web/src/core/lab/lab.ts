@@ -104,7 +104,7 @@ export class Lab implements Runs {
     this.beforeRun(compares ? what : null);
     this.#begin(scenario, galleryId, looked, goesOn);
     if (nowNs > 0) {
-      this.goTo(nowNs, goesOn);
+      this.goTo(nowNs, goesOn, true);
     }
   }
 
@@ -184,12 +184,12 @@ export class Lab implements Runs {
 
   /**
    * Handles the play button. During a seek after which the run would play, the button makes the run pause at the
-   * target; during any other seek, it stops the seek.
+   * target; while a changed run is computed, it makes the run play there; it stops any other seek.
    */
   toggle(): void {
-    const { playing, goalNs, goesOn } = useLab.getState();
-    if (goalNs !== null && goesOn) {
-      useLab.setState({ goesOn: false });
+    const { playing, goalNs, goesOn, again } = useLab.getState();
+    if (goalNs !== null && (goesOn || again)) {
+      useLab.setState({ goesOn: !goesOn });
     } else {
       this.play(!playing);
     }
@@ -236,9 +236,9 @@ export class Lab implements Runs {
   }
 
   /** Seeks to a virtual time from the nearest checkpoint; then pauses, or plays if `goOn` is set. */
-  goTo(ns: number, goOn = false): void {
+  goTo(ns: number, goOn = false, again = false): void {
     this.#seek(ns, !goOn);
-    useLab.setState({ goalNs: ns, goesOn: goOn, playing: true });
+    useLab.setState({ goalNs: ns, goesOn: goOn, again, playing: true });
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     this.loop.wake();
   }

@@ -128,6 +128,8 @@ export interface LabStore {
   goalNs: number | null;
   /** Whether the run plays after the seek. */
   goesOn: boolean;
+  /** Whether the seek computes a changed run anew: the user did not ask for it, but may want to play on. */
+  again: boolean;
   marks: Record<LaneId, Mark[]>;
   decisions: Record<LaneId, Decision[]>;
   link: string;
@@ -173,6 +175,7 @@ export const useLab = create<LabStore>()(() => ({
   speed: OPENING_SPEED,
   goalNs: null,
   goesOn: false,
+  again: false,
   marks: { a: [], b: [] },
   decisions: { a: [], b: [] },
   link: '',

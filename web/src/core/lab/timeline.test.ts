@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import { SampleHistory, SampleIndex } from '../figures/history.ts';
 import type { LanePair } from './lane-pair.ts';
-import { endText, goalOf, marksOf, placeMarks, runEnd } from './timeline.ts';
+import { endText, foreseen, goalOf, marksOf, placeMarks, runEnd } from './timeline.ts';
 
 const mark = (name: string, seconds: number) => ({
   name,
@@ -97,6 +97,17 @@ test('what is known of the end is said as far as it is known', () => {
   expect(text(lanes(20e9, 2213e9))).toBe('at this pace, ends by about 2,300 s');
   expect(text(lanes(20e9, 77_000e9))).toBe('at this pace, ends by about 77,000 s');
   expect(text(lanes(20e9, 571e9), 300_000)).toBe('stops at 300 s');
+  expect(text(lanes(573e9, 573e9, true))).toBe('done');
+});
+
+test('an end that was computed in advance replaces the estimate, unless the run is over before it', () => {
+  vi.spyOn(foreseen, 'end').mockImplementation((fromNs, toNs) =>
+    fromNs < 820e9 && toNs > 820e9 ? { ns: 820e9, known: 'estimate', text: 'ends at 820 s' } : null,
+  );
+  expect(text(lanes(20e9, 571e9))).toBe('ends at 820 s');
+  expect(runEnd(lanes(20e9, 571e9), null).ns).toBe(820e9);
+  expect(text(lanes(20e9, 571e9), 300_000)).toBe('stops at 300 s');
+  expect(text(lanes(830e9, 850e9))).toContain('at this pace');
   expect(text(lanes(573e9, 573e9, true))).toBe('done');
 });
 

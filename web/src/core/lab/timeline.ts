@@ -169,10 +169,21 @@ export interface RunEnd {
   ns: number;
   /**
    * `over`: the run is at its end. `ended`: the run was at its end before a seek back. `limit`: the scenario stops the
-   * run at this time. `estimate`: an estimate from the recent pace of the run. `nothing`: unknown.
+   * run at this time. `estimate`: from the same run, if it was computed in advance, or from the recent pace of this one.
+   * `nothing`: unknown.
    */
   known: 'over' | 'ended' | 'limit' | 'estimate' | 'nothing';
+  /** Describes an end that was computed in advance. */
+  text?: string;
 }
+
+/**
+ * Returns the end of the current run if it was computed in advance and is between these times; the guide sets this when
+ * it is loaded.
+ */
+export const foreseen: { end: (fromNs: number, toNs: number) => RunEnd | null } = {
+  end: () => null,
+};
 
 /** A seek target later than the end of any run, virtual nanoseconds: eleven days. */
 export const END_NS = 1e15;
@@ -200,6 +211,10 @@ export function runEnd(lanes: LanePair, untilMs: number | null | undefined): Run
   if (states.every((state) => state && state.endedNs !== null)) {
     return { ns: reachedNs, known: 'ended' };
   }
+  const ahead = foreseen.end(reachedNs, limitNs);
+  if (ahead) {
+    return ahead;
+  }
   // If the end of only one lane is known, the end of the timeline is unknown.
   const told = known.length === states.length;
   const ns = told
@@ -224,7 +239,7 @@ function roomFor(reachedNs: number): number {
 }
 
 /** Describes the end, for display beside the clock; empty while it is unknown. */
-export function endText({ ns, known }: RunEnd): string {
+export function endText({ ns, known, text }: RunEnd): string {
   switch (known) {
     case 'over':
       return 'done';
@@ -233,7 +248,7 @@ export function endText({ ns, known }: RunEnd): string {
     case 'limit':
       return `stops at ${formatSeconds(ns, 0)}`;
     case 'estimate':
-      return `at this pace, ends by about ${roughly(ns / 1e9)}`;
+      return text ?? `at this pace, ends by about ${roughly(ns / 1e9)}`;
     case 'nothing':
       return '';
   }

@@ -254,7 +254,13 @@ export class Session {
     // Omit the digests: only the digests of a link are compared.
     const view = fromLinkView(last.view);
     // If the run was at its start, it stays paused there.
-    this.#address.open(scenario, { ...view, atNs: view.atNs ?? 0, digests: null });
+    this.#address.open(scenario, {
+      ...view,
+      atNs: view.atNs ?? 0,
+      // The zoom belongs to the tab where it was chosen, and to its link: a new visit shows the whole machine.
+      view: away ? null : view.view,
+      digests: null,
+    });
     this.#reopen(last.opened, documents);
     useSession.setState({ restored: away });
     return true;

@@ -312,7 +312,7 @@ export function OpenUnits({
             className="unit-closed"
             title="The last closed unit, and the number of pages that the stick copied to close it"
           >
-            closed {formatCount(closing.closed)}: {formatCount(closing.copied)} copied
+            closed unit {formatCount(closing.closed)}, copied {formatCount(closing.copied)} pages
           </span>
         )}
       </div>

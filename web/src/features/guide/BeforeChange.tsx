@@ -4,10 +4,10 @@ import type { ReactElement } from 'react';
 import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { useTick } from '../../core/time.ts';
-import type { PartName } from '../../engine/types.ts';
+import type { PartName, Scenario } from '../../engine/types.ts';
 import { knownNs } from './outcome.ts';
 
 /** Both lanes of a run. */
@@ -16,6 +16,7 @@ export type Run = Readonly<Record<LaneId, LaneState>>;
 /** A run that was changed. */
 export interface EarlierRun {
   readonly lanes: Run;
+  readonly scenario: Scenario;
   /** Names of the changes that were made to it, in their order: “dirty_ratio 20 % to 10 %”. */
   readonly changes: readonly string[];
   /** Number of steps in which they were made. */
@@ -63,7 +64,8 @@ function combined(last: string, next: string): string | null {
  * move a control in several steps.
  */
 function runBefore(what: string, wallMs: number): EarlierRun | null {
-  const seeks = useLab.getState().goalNs !== null;
+  const { goalNs, scenario } = useLab.getState();
+  const seeks = goalNs !== null;
   const last = kept?.changes.at(-1);
   const same = last === undefined ? null : combined(last, what);
   if (kept?.changes.length === 1 && same === '') {
@@ -79,14 +81,16 @@ function runBefore(what: string, wallMs: number): EarlierRun | null {
     };
   }
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  if (!a || !b || seeks || lab.lanes.nowNs() === 0) {
+  // During a seek, compare with what the lanes have reached so far.
+  const known = seeks ? Math.min(a?.reachedNs ?? 0, b?.reachedNs ?? 0) : lab.lanes.nowNs();
+  if (!scenario || !a || !b || known === 0) {
     return null;
   }
   for (const lane of [a, b]) {
     // After a seek back, the history hides the samples of later times: show them again.
     lane.history.stand(lane.reachedNs);
   }
-  return { lanes: { a, b }, changes: [what], steps: 1, changedMs: wallMs };
+  return { lanes: { a, b }, scenario, changes: [what], steps: 1, changedMs: wallMs };
 }
 
 keepEarlierRuns();
@@ -96,16 +100,23 @@ export function BeforeChange(): ReactElement | null {
   useTick('text');
   // While a change is being computed there is nothing to compare with, but the line keeps its place.
   const goes = useLab((state) => state.goalNs !== null);
+  const plays = useLab((state) => state.playing);
+  const scenario = useLab((state) => state.scenario);
   const earlier = earlierRun();
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  if (!earlier || !a || !b) {
+  if (!earlier || !scenario || !a || !b) {
     return null;
   }
-  const words = goes ? ': computing…' : beforeWords(earlier.lanes, { a, b }, lab.lanes.nowNs());
+  const options = {
+    nowNs: lab.lanes.nowNs(),
+    plays,
+    lanes: changedLanes(earlier.scenario, scenario),
+  };
+  const words = goes ? ': computing…' : beforeWords(earlier.lanes, { a, b }, options);
   return (
     <p className="run-before" title={earlier.changes.join('\n')}>
       <strong>{changeWords(earlier.changes)}</strong>
-      {unbroken(words ?? ': press Play to see its effect.').replaceAll(
+      {unbroken(words ?? (plays ? '.' : ': press Play to see its effect.')).replaceAll(
         /\b([AB]) (?=\d)/g,
         '$1\u00a0',
       )}{' '}
@@ -122,44 +133,105 @@ export function changeWords(changes: readonly string[]): string {
   return changes.length === 1 ? `Your change (${only})` : `Your last ${changes.length} changes`;
 }
 
+/** Returns the lanes with another document than before a change; a change of one lane has no effect on the other. */
+export function changedLanes(before: Scenario, now: Scenario): readonly LaneId[] {
+  const same = { title: '', description: '' };
+  const text = (scenario: Scenario, lane: LaneId) => laneDocument({ ...scenario, ...same }, lane);
+  const changed = LANES.filter((lane) => text(before, lane) !== text(now, lane));
+  return changed.length === 0 ? LANES : changed;
+}
+
+interface WordsOptions {
+  nowNs: number;
+  /** Whether the run plays: then the user need not press Play. */
+  plays?: boolean;
+  /** The lanes to compare. */
+  lanes?: readonly LaneId[];
+}
+
 /**
- * Compares both lanes before and after a change: by their elapsed times if all have ended, otherwise by their counters at
- * the latest time known for both runs. Null while there is nothing to compare.
+ * Compares lanes before and after a change: by their elapsed times if all have ended, and by their counters at the latest
+ * time known for both runs. Null while there is nothing to compare.
  */
-export function beforeWords(earlier: Run, now: Run, nowNs: number): string | null {
+export function beforeWords(
+  earlier: Run,
+  now: Run,
+  { nowNs, plays = false, lanes = LANES }: WordsOptions,
+): string | null {
   const each = (text: (before: LaneState, after: LaneState) => string) =>
-    LANES.map((lane) => text(earlier[lane], now[lane]));
-  const known = (lane: LaneId) => earlier[lane].endedNs !== null;
-  if (LANES.every((lane) => now[lane].finished && known(lane))) {
-    const [a, b] = each((before, after) =>
+    lanes.map((lane) => `${nameOf(lane)} ${text(earlier[lane], now[lane])}`).join(', ');
+  const over = lanes.every((lane) => now[lane].finished);
+  if (over && lanes.every((lane) => earlier[lane].endedNs !== null)) {
+    const times = each((before, after) =>
       changed(formatSeconds(before.endedNs ?? 0), formatSeconds(after.endedNs ?? 0)),
     );
-    return `: A takes ${a}, B ${b}.`;
+    return `: ${times.replace(' ', ' takes ')}.`;
   }
-  const ns = Math.min(nowNs, ...LANES.map((lane) => knownNs(earlier[lane])));
+  const pairs = lanes.flatMap((lane) => [earlier[lane], now[lane]]);
+  const ns = commonNs(pairs, Math.min(nowNs, ...lanes.map((lane) => knownNs(earlier[lane]))));
   if (ns === 0) {
     return null;
   }
-  const [a, b] = each((before, after) =>
+  const amounts = each((before, after) =>
     changed(
       formatMebibytes(valueBy(before, 'bytes_done', ns)),
       formatMebibytes(valueBy(after, 'bytes_done', ns)),
     ),
   );
   const writes = (lane: LaneState) => valueBy(lane, 'nr_vmscan_write', ns);
-  const [writesA, writesB] = each((before, after) =>
+  const writesOf = each((before, after) =>
     changed(formatCount(writes(before)), formatCount(writes(after))),
   );
-  const none = LANES.every((lane) => writes(earlier[lane]) === 0 && writes(now[lane]) === 0);
-  const reclaim = none ? '' : ` Pages written by reclaim: A ${writesA}, B ${writesB}.`;
-  const over = LANES.every((lane) => now[lane].finished);
-  const more = over ? ' The earlier run was not computed further.' : later(earlier, ns);
-  return ` at ${formatSeconds(ns)}: A ${a}, B ${b}.${reclaim}${deviceWords(earlier, now)}${more}`;
+  const none = pairs.every((lane) => writes(lane) === 0);
+  const same = `${amounts}${writesOf}`.includes('→') ? '' : ', as before';
+  const figures = `${formatSeconds(ns)}: ${amounts}${same}.${none ? '' : ` Pages written by reclaim: ${writesOf}.`}`;
+  if (over) {
+    const times = lanes.map((lane) => `${nameOf(lane)} takes ${formatSeconds(now[lane].nowNs)}`);
+    return `: ${times.join(', ')}. The earlier run was computed only up to ${figures}`;
+  }
+  const more = plays
+    ? ''
+    : later(
+        lanes.map((lane) => earlier[lane]),
+        ns,
+      );
+  return ` at ${figures}${deviceWords(earlier, now, lanes)}${more}`;
+}
+
+/** Minimum share of a time that a common sample may be earlier. */
+const NEAR = 0.99;
+
+/**
+ * Returns the latest time, at most `ns`, for which all lanes have exact figures. If no such time is near, returns `ns`:
+ * the figures are interpolated.
+ */
+function commonNs(states: readonly LaneState[], ns: number): number {
+  const exact = (atNs: number) => states.every((state) => isExact(state, atNs));
+  const history = states[0]?.history;
+  if (exact(ns) || !history) {
+    return ns;
+  }
+  for (let row = history.rowAt(ns); row >= 0; row -= 1) {
+    const atNs = history.time(row);
+    if (atNs < ns * NEAR) {
+      break;
+    }
+    if (exact(atNs)) {
+      return atNs;
+    }
+  }
+  return ns;
+}
+
+/** Whether a lane has a sample of exactly this time, or is over by then. */
+function isExact({ nowNs, finished, history }: LaneState, ns: number): boolean {
+  const row = history.rowAt(ns);
+  return ns === nowNs || (finished && ns > nowNs) || (row >= 0 && history.time(row) === ns);
 }
 
 /** Says up to which time the user can still compare the runs; empty if that is hardly later than `ns`. */
-function later(earlier: Run, ns: number): string {
-  const known = Math.min(...LANES.map((lane) => knownNs(earlier[lane])));
+function later(earlier: readonly LaneState[], ns: number): string {
+  const known = Math.min(...earlier.map(knownNs));
   if (known === Infinity) {
     return ' Press Play to compare the ends.';
   }
@@ -204,15 +276,24 @@ const DOES: Readonly<Record<PartName, string | null>> = {
 /** Minimum change that is worth a sentence, percent of the device’s time. */
 const WORTH = 5;
 
+/** Device times of two runs are compared if they were reported at times that differ by less than this share. */
+const TOGETHER = 0.01;
+
 /**
- * Returns a sentence about the part of the devices' time that changed most; an empty string if none changed much. The
- * shares are of the time in which the busiest device of each lane had a request, since the start.
+ * Returns a sentence about the part of the devices' time that changed most; an empty string if none changed much, or if
+ * the times of both runs are of different moments. The shares are of the time in which the busiest device of each lane
+ * had a request, since the start.
  */
-export function deviceWords(earlier: Run, now: Run): string {
+export function deviceWords(earlier: Run, now: Run, of: readonly LaneId[] = LANES): string {
   const names = now.a.description.parts;
+  // Each report of device times comes with the strip of its moment.
+  const lanes = of.filter((lane) => {
+    const [before, after] = [earlier[lane], now[lane]].map(({ strip }) => strip?.toNs ?? 0);
+    return Math.abs((before ?? 0) - (after ?? 0)) <= (after ?? 0) * TOGETHER;
+  });
   const changes = names.flatMap((name, part) => {
     const does = DOES[name];
-    const shares = LANES.map((lane) => {
+    const shares = lanes.map((lane) => {
       const [before, after] = [percentOf(earlier[lane], part), percentOf(now[lane], part)];
       return { lane, before, after, by: Math.abs(after - before) };
     });

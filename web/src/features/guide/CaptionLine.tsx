@@ -27,6 +27,8 @@ export interface CaptionInput {
   now: Float64Array;
   before: Float64Array;
   nowNs: number;
+  /** Virtual time between the two samples. */
+  spanNs: number;
   zones: readonly string[];
   /** Names of the tasks that do the work: “dd”, or “dd-1” and “dd-2”. */
   workers: readonly string[];
@@ -79,15 +81,17 @@ function reclaimWords(input: CaptionInput): string {
     return 'Programs that need memory must reclaim it themselves';
   }
   const scanned = rise('pgscan_kswapd') + rise('pgscan_direct');
+  // The charts show the share of freed pages since the start, which may be high.
+  const lately = `In the last ${formatSeconds(input.spanNs, 0)}, kswapd`;
   if (scanned > 0 && where !== null) {
     const poor = rise('pgsteal') < scanned * POOR;
     return poor
-      ? `kswapd finds mostly dirty pages in ${where} and frees few`
+      ? `${lately} found mostly dirty pages in ${where} and freed few`
       : `kswapd frees clean pages, but about ${tens(input, where)} % of ${where} is dirty`;
   }
   if (scanned > 0) {
     return rise('pgsteal') < scanned * POOR
-      ? 'kswapd scans many pages and frees few'
+      ? `${lately} scanned many pages and freed few`
       : 'kswapd frees clean pages without writing';
   }
   if (input.napping) {
@@ -277,6 +281,7 @@ function lineOf(state: LaneState, speed: number) {
     now,
     before: history.length > 0 ? history.row(row) : now,
     nowNs,
+    spanNs: Math.min(nowNs, backNs),
     zones: description.zones.map(({ name }) => name),
     workers: description.tasks.filter(({ kind }) => kind === 'user').map(({ name }) => name),
     throttled: throttledTask(description, strip),

@@ -13,10 +13,12 @@ import { lostZones } from '../../core/machine.ts';
 import { offer, OnDemand, Part, request } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
+import { seedsWords } from './known-ends.ts';
 import {
   knownEnds,
   outcomeOf,
   outcomeOfLane,
+  outcomeOfLaneAt,
   timeWords,
   watchEnds,
   type LaneOutcome,
@@ -81,7 +83,9 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       {!shown && !here && !hidden && atEnd === null && (
         <div className="run-outcome-none">
           <About />
-          <p>{now}</p>
+          <p>
+            {now} <WhyPinned />
+          </p>
         </div>
       )}
       {(shown ?? atEnd) && (
@@ -93,7 +97,7 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
                   <strong>
                     {shown.over ? 'Result.' : plays ? 'So far:' : atWords(shown.atNs)}
                   </strong>{' '}
-                  {unbroken(shown.sentence)}
+                  {unbroken(shown.sentence)} {shown.over && <LostZone />}
                 </>
               ) : (
                 now
@@ -156,18 +160,25 @@ function About(): ReactElement | null {
   );
 }
 
+/** Renders why the lanes no longer differ on a machine without the zone in which they did; otherwise nothing. */
+function LostZone(): ReactElement | null {
+  const found = useLab(({ divergence }) => divergence.status === 'found');
+  const lost = useLab(({ scenario, opened }) => lostZones(opened?.machine, scenario?.machine));
+  return lost === '' || found ? null : (
+    <>
+      A and B differed in zone {lost}, which this smaller machine does not have. Add RAM to restore
+      it.
+    </>
+  );
+}
+
 /** Renders a note while no lane is clearly better. */
 function NoOutcome(): ReactElement {
   const divergence = useLab((state) => state.divergence);
   const lost = useLab(({ scenario, opened }) => lostZones(opened?.machine, scenario?.machine));
   useTick('figures');
   if (lost !== '' && divergence.status !== 'found') {
-    return (
-      <>
-        A and B differed in zone {lost}, which this smaller machine does not have. Add RAM to
-        restore it.
-      </>
-    );
+    return <LostZone />;
   }
   if (divergence.status === 'none') {
     return <>A and B make identical decisions throughout the run.</>;
@@ -195,12 +206,13 @@ function NotYet({ atNs, nowNs }: { atNs: number; nowNs: number }): ReactElement 
   );
 }
 
-/** Renders the seed of the result. Other seeds give other figures; the report runs them. */
+/** Renders the seed of the result, and the times of others that were computed in advance; the report runs more seeds. */
 function OfSeed(): ReactElement {
-  const seed = useLab((state) => state.scenario?.seed);
+  const seed = useLab((state) => state.scenario?.seed) ?? 1;
+  const others = useLab(({ scenario }) => scenario && seedsWords(scenario));
   return (
     <span className="run-seed">
-      Seed {seed ?? 1} only.{' '}
+      {others === null ? `Seed ${seed} only.` : unbroken(`This is seed ${seed}. ${others}`)}{' '}
       <button type="button" className="link-button" onClick={() => request('report')}>
         Run more seeds
       </button>
@@ -240,10 +252,10 @@ function useOutcome(): TimedOutcome | null {
       if (last && last.run !== scenario) {
         tell(null);
       }
-      if (!comparable()) {
-        // Between two steps of the lockstep the last outcome is still true. If the lanes are paused at different times,
-        // it is not.
-        if (last !== null && (!playing || last.outcome?.over)) {
+      // While the run plays, the lanes are hardly ever seen at the same time, so compare them at the time that both have
+      // reached. Lanes that are paused at different times are not compared.
+      if (!playing && !comparable()) {
+        if (last !== null) {
           tell(null);
         }
         return;
@@ -284,16 +296,30 @@ function useKnownResult(): string | null {
 }
 
 function outcomeNow(): TimedOutcome | null {
+  const atNs = lab.lanes.nowNs();
   const [a, b] = LANES.map((lane): LaneOutcome | null => {
     const state = lab.lanes.state(lane);
-    return state && outcomeOfLane(state);
+    return state && (comparable() ? outcomeOfLane(state) : outcomeOfLaneAt(state, atNs));
   });
   const outcome = a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
-  return outcome && { ...outcome, atNs: lab.lanes.nowNs() };
+  return outcome && { ...outcome, atNs };
+}
+
+/**
+ * Renders this button beside a pinned page, as after a link to it was opened: the page was pinned to show a difference,
+ * and there may be no outcome yet.
+ */
+function WhyPinned(): ReactElement | null {
+  const pinned = useLab((state) => state.pin !== null && state.goalNs === null);
+  const difference = useLab(differenceOf);
+  useTick('figures');
+  return pinned && difference !== null && difference <= lab.lanes.nowNs() ? (
+    <WhyButton className="link-button" />
+  ) : null;
 }
 
 /** Renders the button that seeks to the moment that shows why, and unfolds the explanation. */
-function WhyButton(): ReactElement | null {
+function WhyButton({ className = 'button button-primary' }): ReactElement | null {
   const difference = useLab(differenceOf);
   const words = useLab(differenceWords);
   if (difference === null) {
@@ -302,7 +328,7 @@ function WhyButton(): ReactElement | null {
   return (
     <button
       type="button"
-      className="button button-primary"
+      className={className}
       title={`Goes to ${formatSeconds(difference)}. ${words}`}
       onClick={() => showWhy(difference)}
     >

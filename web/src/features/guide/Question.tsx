@@ -58,7 +58,7 @@ function isOpening(scenario: Scenario): boolean {
 /** Returns a question for a scenario that has none of its own. */
 export function questionFor(scenario: Scenario, catalogue: Catalogue): string {
   const [a, b] = (['a', 'b'] as const).map((lane) =>
-    laneTitle(catalogue, laneSetting(scenario, lane), 0),
+    laneTitle(catalogue, laneSetting(scenario, lane), Infinity),
   );
   return a === b
     ? `What does ${a} do in “${scenario.title}”?`

@@ -48,6 +48,7 @@ function caption(now: Record<string, number>, more: Partial<CaptionInput> = {}):
     now: sample(now),
     before: sample({}),
     nowNs: 100e9,
+    spanNs: 2e9,
     zones: ZONES,
     workers: ['dd'],
     finished: false,
@@ -85,7 +86,9 @@ test('direct reclaim is told from kswapd', () => {
 test('a zone that fills is named before kswapd has any trouble, and after', () => {
   const fine = { ...DIRTY_NORMAL, pgscan_kswapd: 100, pgsteal: 95 };
   expect(caption(fine)).toContain('kswapd frees clean pages, but about 60 % of Normal is dirty;');
-  expect(caption({ ...fine, pgsteal: 50 })).toContain('mostly dirty pages in Normal and frees few');
+  expect(caption({ ...fine, pgsteal: 50 })).toContain(
+    'In the last 2 s, kswapd found mostly dirty pages in Normal and freed few',
+  );
 });
 
 test('a writer waits from halfway between the two limits on', () => {
@@ -112,6 +115,7 @@ test('kswapd that naps in congestion_wait does not sleep because memory is free'
       now: sample({ pgscan_kswapd: 100 }),
       before: sample({ pgscan_kswapd: 100 }),
       nowNs: 100e9,
+      spanNs: 2e9,
       zones: ZONES,
       workers: ['dd'],
       finished: false,

@@ -84,12 +84,79 @@ test('until there is an outcome it says what the run is, but not of a run that w
 
 test('a result names its seed, and leads to more of them', async () => {
   lanes(OVER_A, OVER_B);
+  useLab.setState({ scenario: { ...openingScenario, title: 'My copy' } });
   const asked = vi.fn();
   offer('report', asked);
   show();
   expect(screen.getByText(/^Seed 1 only/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Run more seeds' }));
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('a result of a built-in scenario names the times of other seeds', () => {
+  lanes(OVER_A, OVER_B);
+  show();
+  expect(wordsOf(card())).toMatch(
+    /This is seed 1\. With seeds 1 to 3: \d+ to \d+ s in A, \d+ s in B\./,
+  );
+});
+
+test('beside a pinned page, “Show me why” is there before any lane is ahead', () => {
+  lanes(RUNNING, RUNNING);
+  useLab.setState({
+    divergence: { status: 'found', atNs: 1.44e9, same: 9, a: null, b: null },
+    pin: null,
+  });
+  show();
+  expect(screen.queryByRole('button', { name: 'Show me why' })).toBeNull();
+  act(() => useLab.setState({ pin: { lane: 'a', zone: 'Normal', frame: 1 } }));
+  expect(screen.getByRole('button', { name: 'Show me why' })).toBeTruthy();
+  lanes({ ...RUNNING, seconds: 1 }, { ...RUNNING, seconds: 1 });
+  tick(1.2e6);
+  expect(screen.queryByRole('button', { name: 'Show me why' })).toBeNull();
+  act(() => useLab.setState({ pin: null }));
+});
+
+test('a result still says that the zone in which the lanes differed is missing', () => {
+  const { machine } = openingScenario;
+  const zones = machine.zones.filter(({ name }) => name !== 'Normal');
+  useLab.setState({
+    opened: openingScenario,
+    scenario: { ...openingScenario, machine: { ...machine, zones } },
+  });
+  lanes(OVER_B, OVER_B);
+  show();
+  expect(wordsOf(card())).toContain('A and B differed in zone Normal');
+  act(() => useLab.setState({ opened: null }));
+  expect(wordsOf(card())).not.toContain('zone Normal');
+});
+
+test('while the run plays, lanes that are never seen at the same time are compared where both were', () => {
+  const at = (seconds: number, writes: number) => ({
+    nowNs: seconds * 1e9,
+    finished: false,
+    value: (name: string) => (name === 'bytes_done' ? seconds * 2 ** 24 : writes),
+    // No samples yet: figures rise evenly from 0.
+    history: { rowAt: () => -1, length: 0 },
+    index: { has: () => false, position: () => 0 },
+  });
+  const both = (a: unknown, b: unknown) =>
+    vi.spyOn(lab.lanes, 'state').mockImplementation((lane) => (lane === 'a' ? a : b) as LaneState);
+  useLab.setState({ playing: true });
+  both(at(100, 1000), at(100, 0));
+  const time = vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(100e9);
+  show();
+  expect(wordsOf(card())).toContain('over 990 pages');
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1e9);
+  both(at(200, 6000), at(100, 0));
+  tick(1.4e6);
+  expect(wordsOf(card())).toContain('over 2,900 pages');
+  clock.mockReturnValue(2e9);
+  time.mockReturnValue(200e9);
+  both(at(200, 6000), at(210, 0));
+  tick(1.6e6);
+  expect(wordsOf(card())).toContain('over 5,900 pages');
+  useLab.setState({ playing: false });
 });
 
 test('“Show me why” goes to the first difference and unfolds what explains it', async () => {

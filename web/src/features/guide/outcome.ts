@@ -8,7 +8,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
-import type { Mark, Scenario } from '../../engine/types.ts';
+import type { FigureName, Mark, Scenario } from '../../engine/types.ts';
 
 /** The results of a lane so far. */
 export interface LaneOutcome {
@@ -178,6 +178,32 @@ export function outcomeOfLane(state: LaneState): LaneOutcome {
     reclaimWrites: state.value('nr_vmscan_write'),
     stalls: state.value('allocstall'),
   };
+}
+
+/** Returns the results of a lane at a time that it has passed. */
+export function outcomeOfLaneAt(state: LaneState, ns: number): LaneOutcome {
+  const at = (name: 'bytes_done' | 'nr_vmscan_write' | 'allocstall') =>
+    Math.floor(valueAt(state, name, ns));
+  return {
+    nowNs: ns,
+    finished: false,
+    bytes: at('bytes_done'),
+    reclaimWrites: at('nr_vmscan_write'),
+    stalls: at('allocstall'),
+  };
+}
+
+/** Returns a counter at a time that the lane has passed, interpolated between the samples around it. */
+function valueAt(state: LaneState, name: FigureName, ns: number): number {
+  const { history, index, nowNs } = state;
+  const position = index.position(name);
+  const row = history.rowAt(ns);
+  if (ns >= nowNs || row + 1 < history.length) {
+    return ns >= nowNs ? state.value(name) : history.valueAt(ns, position);
+  }
+  // The newest state of the lane follows its last sample.
+  const [fromNs, from] = row < 0 ? [0, 0] : [history.time(row), history.value(row, position)];
+  return from + (state.value(name) - from) * ((ns - fromNs) / (nowNs - fromNs));
 }
 
 /** Returns the results of both lanes at their ends; null unless both ends are known and belong to the current run. */

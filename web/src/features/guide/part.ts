@@ -9,6 +9,9 @@ import { LANES, laneSetting, laneTitle, sameLanes, plainTitle } from '../../core
 import { sameWork } from '../../core/storage/open.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Scenario } from '../../engine/types.ts';
+import { foreseeEnds } from './known-ends.ts';
+
+foreseeEnds();
 
 const SERIES = 'the series that stops reclaim from writing file pages';
 
@@ -66,7 +69,7 @@ function sameZones({ machine }: Scenario, opened: Scenario): boolean {
 }
 
 function changedQuestion(scenario: Scenario): string {
-  const [a, b] = LANES.map((lane) => laneTitle(catalogue, laneSetting(scenario, lane), 0));
+  const [a, b] = LANES.map((lane) => laneTitle(catalogue, laneSetting(scenario, lane), Infinity));
   return a === b
     ? `What does ${a} do on this machine and workload?`
     : `What does ${b} change compared with ${a} on this machine and workload?`;

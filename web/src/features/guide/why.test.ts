@@ -90,7 +90,7 @@ test('the first difference has an explanation and a page of its own', () => {
   useLab.setState({ goalNs: null });
   expect(useWhy.getState().why).toMatchObject({ first: true, from });
   expect(useWhy.getState().why?.text).toBe(
-    'A and B first differ at 2.000 s. dd read or wrote a file page into this frame: pfn 0x2851F of DMA32 in A, pfn 0x111228 of Normal in B. DMA32 has more dirty pages than its limit, so B skips it and goes back to Normal, below its low watermark.',
+    'A and B first differ at 2.000 s. dd read or wrote a file page into this frame: pfn 0x2851F of DMA32 in A, pfn 0x111228 of Normal in B. DMA32 has more dirty pages than its limit, so B skips it. Normal is below its low watermark, so no zone passes the first attempt. B wakes kswapd and then takes a page of Normal, which is still above its min watermark.',
   );
   expect(useLab.getState().pin).toEqual({ lane: 'a', zone: 'DMA32', frame: 0x2751f });
   useLab.setState({ divergence: { status: 'unknown' } });

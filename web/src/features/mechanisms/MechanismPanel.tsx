@@ -75,7 +75,7 @@ function Mechanisms({ scenario }: { scenario: Scenario }): ReactElement {
     <>
       {top.length > 0 && (
         <section className="differing" aria-label={`Patches in which A and B differ, in ${name}`}>
-          <h2>{editing === 'b' ? 'Patched in B' : 'Different in A'}</h2>
+          <h2>Different in {name}</h2>
           <Switches lane={editing} mechanisms={top} cause={causeOf(top)} />
         </section>
       )}

@@ -139,7 +139,12 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
       min={1}
       max={Math.min(TASKS_MAX, Math.max(WRITERS, 2 * count))}
       value={count}
-      textOf={formatCount}
+      // The writers share the data, so the run may hardly change.
+      textOf={(to) =>
+        to > 1 && whole > 0
+          ? `${formatCount(to)}, sharing ${pagesText(whole / KB_OF_PAGE).replace('.0 ', ' ')}`
+          : formatCount(to)
+      }
       blocked={writers ? null : 'No program of this scenario writes to files.'}
       onChange={(to) => {
         const what = `writers ${formatCount(count)} to ${formatCount(to)}`;
@@ -148,6 +153,8 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
     />
   );
 }
+
+const KB_OF_PAGE = 4;
 
 /** Wall time after the last key until the value is applied: a series of keys is one change. */
 const REST_MS = 500;

@@ -74,6 +74,8 @@ test('writers are the tasks of dd; where nothing writes the slider says so', asy
   render(<Sliders onVary={onVary} />);
   moveTo('Writers', '2');
   await waitFor(() => expect(running().workload[0]?.run).toMatchObject({ tasks: 2 }));
+  // The writers divide the data, so the run may hardly change.
+  expect(screen.getByText('2, sharing 8 GiB')).toBeTruthy();
   cleanup();
   useLab.setState({ scenario: { ...openingScenario, workload: [] } });
   render(<Sliders onVary={onVary} />);
