@@ -37,7 +37,7 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   expect(await second.digests()).toEqual(await lab.digests());
   const verdict = second.page.getByRole('button', { name: 'Same state as in the link' });
   await expect(verdict).toHaveAccessibleDescription(
-    /At 7\.0 s, both machines .* exactly the one that the sender saw/,
+    /At 7\.0 s, the digests of both machines .* exactly the one that the sender saw/,
   );
   // The explanation of the verdict appears only on hover.
   await expect(second.page.getByRole('tooltip')).toBeHidden();

@@ -39,7 +39,7 @@ test('the wheel leads from all zones to single frames with names, and a click te
   // The other lane shows the same frames.
   await expect(page.getByTestId('view-b')).toHaveText((await view(page).textContent()) ?? '');
   await expect(page.locator('.frame-note')).toContainText(
-    /pfn 0x[0-9A-F]+.*click to pin it and see its history/,
+    /pfn 0x[0-9A-F]+.*click: pin it and see its history/,
   );
   const digests = await lab.digests();
   await map.click({ position: { x: 250, y: 10 } });
@@ -99,7 +99,12 @@ test('a map is zoomed, moved and pinned by keys alone', async ({ page }) => {
   await expect(pinned(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(pinned(page)).toBeHidden();
+  await expect(view(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(view(page)).toBeHidden();
   await page.getByTestId('map-a').focus();
+  await page.keyboard.press('+');
+  await expect(view(page)).toBeVisible();
   await page.keyboard.press('0');
   await expect(view(page)).toBeHidden();
 });
@@ -196,6 +201,6 @@ test('on a phone the map is zoomed by its buttons', { tag: '@long' }, async ({ p
   await expect(view(page)).toBeVisible();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(360);
-  await page.getByRole('button', { name: 'All' }).first().click();
+  await page.getByRole('button', { name: 'All zones' }).first().click();
   await expect(view(page)).toBeHidden();
 });

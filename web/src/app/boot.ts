@@ -10,7 +10,6 @@ import '../features/mechanisms/mechanisms.css';
 import '../features/map/lane.css';
 import '../features/charts/changes.css';
 import '../features/transport/transport.css';
-import '../features/keep/keep.css';
 import '../features/guide/guide.css';
 import '../base/styles/touch.css';
 import { embedded, loadPage, rememberedTheme, showTheme } from '../base/page.ts';

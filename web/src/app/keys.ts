@@ -1,6 +1,6 @@
 /** Handles the keyboard. */
 import type { Lab } from '../core/lab/lab.ts';
-import { unpin } from '../core/lab/map-view.ts';
+import { showAll, unpin } from '../core/lab/map-view.ts';
 import { SPEEDS, STEPS, useLab, type StepBy } from '../core/lab/store.ts';
 import { request } from '../core/parts.tsx';
 import { chooseLarge, useTypeSize } from '../core/type-size.ts';
@@ -41,7 +41,7 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
     }
     return;
   }
-  const { speed, scenario } = useLab.getState();
+  const { speed, scenario, pin, mapView } = useLab.getState();
   if (!scenario) {
     return;
   }
@@ -72,10 +72,13 @@ export function onKey(lab: Lab, event: KeyboardEvent): void {
       useLab.setState({ searchShown: true });
       break;
     case 'Escape':
-      if (useLab.getState().pin === null) {
+      if (pin !== null) {
+        unpin();
+      } else if (mapView !== null) {
+        showAll();
+      } else {
         return;
       }
-      unpin();
       break;
     case 'ArrowUp':
       lab.setSpeed(SPEEDS[Math.min(faster + 1, SPEEDS.length - 1)] ?? speed);

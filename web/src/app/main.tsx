@@ -95,6 +95,7 @@ async function begin(): Promise<void> {
   await firstRun();
   if (!embedded && new URLSearchParams(window.location.search).has('learn')) {
     useLessons.setState({ listShown: true });
+    pauseForReader();
   }
   if (new URLSearchParams(window.location.search).has('why')) {
     void (await import('../features/guide/why.ts')).showWhyOfWhole();
@@ -108,6 +109,28 @@ async function begin(): Promise<void> {
     // Do this last, because a newer version takes over only when the service worker is idle.
     await keepOffline();
   }
+}
+
+/** Pauses the run that was opened behind the list of lessons until the reader is back in it, as a lesson replaces it. */
+function pauseForReader(): void {
+  const { playing, goalNs, goesOn, openings } = useLab.getState();
+  if (!playing) {
+    return;
+  }
+  lab.play(false);
+  const stop = useLessons.subscribe(({ listShown, lesson }) => {
+    if (!listShown && !lesson) {
+      stop();
+      const now = useLab.getState();
+      if (now.openings === openings && !now.playing) {
+        if (goalNs === null) {
+          lab.play(true);
+        } else {
+          lab.goTo(goalNs, goesOn);
+        }
+      }
+    }
+  });
 }
 
 /** Loads the documents module, which reads and writes links, unless it was needed to open the first run. */

@@ -41,11 +41,11 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['writeback', 'A page is under writeback while it is being written to its device.'],
   [
     'active, inactive',
-    'Each zone keeps two lists for file pages and two for anonymous ones. A new file page begins on the inactive list, and moves to the active one when it is used again. A new anonymous page begins on the active list. Reclaim refills the inactive list from the tail of the active one.',
+    'Each zone keeps two lists for file pages and two for anonymous ones. A new file page begins on the inactive list, and moves to the active one when it is used again. A new anonymous page begins on the active list. When the inactive list is short compared with the active one, reclaim refills it from the tail of the active list.',
   ],
   [
     'congestion_wait',
-    'A kernel function in which a task sleeps until a write to a device ends, or until its time is over: 20 ms in the allocator, when reclaim freed pages but the task still finds none; 100 ms in reclaim, when it makes too little progress.',
+    'A kernel function in which a task sleeps until a write to a device ends, or until its time is over: 20 ms in the allocator, when reclaim freed pages but the task still finds none; 100 ms in reclaim, when it makes too little progress. From 2.6.37 on, the allocator and direct reclaim call wait_iff_congested instead, which does not sleep if no queue is congested for the zone.',
   ],
   ['isolated', 'Reclaim has taken the page off its list and decides what to do with it.'],
   [

@@ -66,15 +66,18 @@ function useCharts() {
 
 /** Renders the key: which figures are A's and B's, and the time if it is not the current one. Must fit on one line. */
 function Key(): ReactElement {
+  useTick('figures');
   const cursorNs = useChartView((state) => state.cursorNs);
+  const part = useCharts();
+  const atNs = cursorNs ?? part?.comparedNs() ?? null;
   return (
     <p className="key number">
-      <span className="key-b">B</span> {cursorNs === null ? 'vs.' : 'and'}{' '}
+      <span className="key-b">B</span> {atNs === null ? 'vs.' : 'and'}{' '}
       <span className="key-a">A</span>
-      {cursorNs !== null && (
+      {atNs !== null && (
         <>
           {' at '}
-          <span data-testid="cursor">{formatSeconds(cursorNs)}</span>
+          <span data-testid="cursor">{formatSeconds(atNs)}</span>
         </>
       )}
     </p>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme.ts';
+import { commonNs } from '../../core/figures/compare.ts';
 import { leastOf, type MeaningId, type Metric } from '../../core/figures/metrics.ts';
 import { useChartView, useLab } from '../../core/lab/store.ts';
 import {
@@ -24,6 +25,17 @@ import { moveBy, selecting } from './brush.ts';
 import './metric-chart.css';
 
 export { compareAt } from '../../core/figures/compare.ts';
+
+/** Minimum distance of the lanes at which the key tells at which time both are compared, virtual nanoseconds. */
+const APART_NS = 1e9;
+
+/** The time at which the lanes are compared, if a lane has already passed it: both are being computed. */
+export function comparedNs(): number | null {
+  const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
+  const atNs = commonNs(a ?? null, b ?? null);
+  const apart = [a, b].some((lane) => atNs !== null && (lane?.nowNs ?? 0) > atNs + APART_NS);
+  return useLab.getState().goalNs !== null && apart ? atNs : null;
+}
 
 /** Zoom factor per notch of the wheel. */
 const WHEEL_FACTOR = 1.25;

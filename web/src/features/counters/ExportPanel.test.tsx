@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
-import type { Left } from '../../core/lab/changes.ts';
+import { CHANGED, laneSetting, withLane, type LaneSetting } from '../../core/lab/lanes.ts';
+import { withPages, withWriters } from '../../core/machine.ts';
 import { changesText, settingText } from './ExportPanel.tsx';
 
 test('a picture says RAM, the dirty limit and the seed of its run', () => {
@@ -10,19 +11,32 @@ test('a picture says RAM, the dirty limit and the seed of its run', () => {
   expect(settingText({ ...openingScenario, vm, seed: 3 })).toContain('dirty_ratio 5 % · seed 3');
 });
 
-test('it lists the changes of the scenario that is open, and not those of the view', () => {
-  const lanes = { kind: 'lanes', scenario: openingScenario } satisfies Left;
-  const view = { kind: 'view', looked: { mapView: null, pin: null, span: null } } satisfies Left;
-  const opening = { kind: 'opening' } as Left;
-  const past = [
-    { what: 'writers 1 to 2', there: lanes },
-    { what: 'opening', there: opening },
-    { what: 'RAM 3.7 GiB to 2.0 GiB', there: lanes },
-    { what: 'zoom', there: view },
-    { what: 'dirty_ratio 20 % to 10 %', there: lanes },
-  ];
-  expect(changesText({ past, future: [] })).toBe(
-    'changed: RAM 3.7 GiB to 2.0 GiB; dirty_ratio 20 % to 10 %',
+test('it lists only what differs now from the scenario that was opened', () => {
+  const opened = openingScenario;
+  expect(changesText(opened, opened)).toBe('');
+  // Undone, but with the defaults filled in.
+  expect(changesText({ ...opened, seed: 1 }, opened)).toBe('');
+  const vm = { ...opened.vm, dirty_ratio: 10 };
+  const machine = withPages(opened.machine, 2048 * 256);
+  const changed = { ...withWriters({ ...opened, vm, machine }, 4), seed: 3 };
+  expect(changesText(changed, opened)).toBe(
+    'changed: RAM 3,750 MiB to 2,048 MiB; dirty_ratio 20 % to 10 %; writers 1 to 4; seed 1 to 3',
   );
-  expect(changesText({ past: past.slice(0, 2), future: [] })).toBe('');
+});
+
+test('it says when a switch moved, and shortens a long list', () => {
+  const lane = laneSetting(openingScenario, 'b');
+  const moved = (at: number) => ({ at_ns: at * 1e9, mechanism: 'no_such_switch', on: false });
+  const withMoves = (...interventions: LaneSetting['interventions']) =>
+    withLane(openingScenario, 'b', { ...lane, interventions });
+  const one = withMoves(moved(8));
+  expect(changesText(one, openingScenario)).toBe('changed: “no_such_switch” off in B at 8.0 s');
+  const many = withMoves(...[1, 2, 3, 4, 5, 6].map(moved));
+  expect(changesText(many, openingScenario)).toMatch(/at 2\.0 s and 4 more$/);
+});
+
+test('a link to a changed scenario is compared with the built-in one', () => {
+  const title = `${openingScenario.title}${CHANGED}`;
+  const linked = { ...openingScenario, title, seed: 3 };
+  expect(changesText(linked, linked)).toBe('changed: seed 1 to 3');
 });

@@ -136,12 +136,17 @@ function isSection(schema: Schema): boolean {
   return types.includes('object') || types.includes('array');
 }
 
+/** Formats RAM as the slider and the list of scenarios do, rounded; empty below 1 GiB. */
+function gibibytesOf(mebibytes: number): string {
+  return mebibytes < 1024 ? '' : `${(mebibytes / 1024).toFixed(1)} GiB`;
+}
+
 function summaryOf(scenario: Scenario, name: string): string {
   switch (name) {
     case 'machine': {
       const mebibytes = pagesOf(scenario.machine) / PAGES_OF_MIB;
       const { cpus } = scenario.machine;
-      const size = amountText(mebibytes, 'MiB') || `${Math.round(mebibytes)} MiB`;
+      const size = gibibytesOf(mebibytes) || `${Math.round(mebibytes)} MiB`;
       return `${size}, ${cpus} ${cpus === 1 ? 'CPU' : 'CPUs'}`;
     }
     case 'vm': {
@@ -265,7 +270,7 @@ function RamField(): ReactElement | null {
       name="ram"
       label="RAM"
       about={`The total of all zones. DMA keeps its size, DMA32 is the memory below 4 GiB, Normal is the rest.${scaled}`}
-      unit={['MiB', amountText(mebibytes, 'MiB')].filter(Boolean).join(' = ')}
+      unit={mebibytes < 1024 ? 'MiB' : `MiB (${gibibytesOf(mebibytes)})`}
       refused={refused}
     >
       {(control) => (

@@ -81,7 +81,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['/', 'find a page, task, counter or time'],
   ['+ - 0', 'on a page map: zoom in, zoom out, show all; arrow keys move'],
   ['Ctrl wheel', 'zoom a page map; Ctrl is not needed after a click on it'],
-  ['Esc', 'unpin page'],
+  ['Esc', 'unpin page; then show all zones on the page maps'],
   ['P', 'a one-page report, to print or send'],
   ['T', 'a tour of the page, in under two minutes'],
   ['L', 'lessons'],

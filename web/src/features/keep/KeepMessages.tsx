@@ -7,6 +7,7 @@ import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/files.ts';
 import { SESSION_KEY, useSession, useTroubles } from '../../core/storage/first-load.ts';
 import { Report, happeningNow } from '../../widgets/problem-report/Report.tsx';
+import './keep.css';
 
 const TROUBLES_TITLE = 'Data stored in this browser';
 
@@ -51,7 +52,7 @@ export function KeepMessages(): ReactElement | null {
 /** Renders the message that another tab stores its run in the same place. */
 function OtherTab(): ReactElement {
   return (
-    <section className="message message-neutral" role="status">
+    <section className="message message-neutral other-tab" role="status">
       <p>
         Reclaim Lab is also open in another tab. Your next visit opens the run that you used last.
       </p>

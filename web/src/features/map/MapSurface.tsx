@@ -242,7 +242,10 @@ export function MapSurface({
     <div
       ref={surface}
       className="map-surface"
-      style={{ height: map?.height ?? 0 }}
+      style={{
+        height: map?.height ?? 0,
+        cursor: !pointed ? undefined : pointed.count === 1 ? 'pointer' : 'zoom-in',
+      }}
       role="application"
       aria-roledescription="page map"
       aria-label={`Lane ${lane.toUpperCase()}: ${view ? framesOf(view, zones) : 'all page frames'}. Plus and minus keys zoom, arrow keys move, 0 shows all.`}
@@ -349,10 +352,10 @@ export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): Re
         <button
           type="button"
           className="zoom-button zoom-all"
-          title="All zones (0)"
+          title="Back to the whole machine (0 or Esc)"
           onClick={showAll}
         >
-          All
+          All zones
         </button>
       )}
       <button

@@ -244,7 +244,7 @@ export function FrameNote({
           </strong>{' '}
           <span className="quiet">{zone?.name}</span> · {formatCount(range.count)} frames
           {mixture && ` · ${mixtureText(mixture)}`}
-          <span className="quiet"> · click, or Ctrl and wheel, to zoom in</span>
+          <span className="quiet"> · click: zoom both maps in here</span>
         </p>
       )}
     </div>
@@ -259,7 +259,7 @@ function SingleNote({ lane, range }: { lane: LaneId; range: FrameRange }): React
   return (
     <p>
       <strong>pfn {formatPfn(info.pfn)}</strong> <span className="quiet">{info.zone}</span> ·{' '}
-      {sentenceOf(info)} <span className="quiet">· click to pin it and see its history</span>
+      {sentenceOf(info)} <span className="quiet">· click: pin it and see its history</span>
     </p>
   );
 }

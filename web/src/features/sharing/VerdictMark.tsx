@@ -1,8 +1,8 @@
 /** Shows whether the run from a link has the state that its sender saw. */
-import { useId, useLayoutEffect, useState, type ReactElement } from 'react';
+import { useEffect, useId, useLayoutEffect, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../../base/format.ts';
-import { useLab } from '../../core/lab/store.ts';
+import { useLab, type LabStore } from '../../core/lab/store.ts';
 import { type Verdict, useVerdict } from '../../core/link/state.ts';
 import './verdict.css';
 
@@ -15,7 +15,7 @@ export function verdictText({ differing }: Verdict): string {
 export function verdictExplanation({ atNs, differing }: Verdict, engineVersion: string): string {
   const moment = formatSeconds(atNs);
   if (differing.length === 0) {
-    return `At ${moment}, both machines have the digests from the link: this run is exactly the one that the sender saw.`;
+    return `At ${moment}, the digests of both machines are the same as when the link was made: this run is exactly the one that the sender saw.`;
   }
   const lanes = differing.map((lane) => lane.toUpperCase()).join(' and ');
   const whose =
@@ -24,6 +24,14 @@ export function verdictExplanation({ atNs, differing }: Verdict, engineVersion: 
     `At ${moment}, the ${whose} from the digest in the link. The link was made with another version of the engine ` +
     `than this one (${engineVersion}). The scenario is the same, but values may differ.`
   );
+}
+
+/** Drops the verdict when the user zooms the map, or plays on: the page then differs from what the link showed. */
+function dropIfChanged(now: LabStore, before: LabStore): void {
+  const same = useVerdict.getState().verdict?.differing.length === 0;
+  if (same && (now.mapView !== before.mapView || (now.playing && now.goalNs === null))) {
+    useVerdict.setState({ verdict: null });
+  }
 }
 
 /**
@@ -36,6 +44,7 @@ export function VerdictMark(): ReactElement | null {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const [closed, setClosed] = useState(false);
+  useEffect(() => useLab.subscribe(dropIfChanged), []);
   const open = (pointed || focused) && !closed;
   // A layout effect, because Escape may be pressed before an ordinary effect runs.
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ const sent = { a: '1', b: '2' };
 test('the same digests are the same run', () => {
   const verdict = compareDigests(20.5e9, sent, { a: '1', b: '2' });
   expect(verdictText(verdict)).toBe('Same state as in the link');
-  expect(verdictExplanation(verdict, '0.1.0')).toContain('At 20.5 s, both machines');
+  expect(verdictExplanation(verdict, '0.1.0')).toContain('At 20.5 s, the digests of both machines');
 });
 
 test('another digest in one lane is another engine, and says which lane', () => {

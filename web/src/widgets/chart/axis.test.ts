@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  eventNear,
   linearScale,
   niceEnds,
   labelOf,
@@ -85,6 +86,30 @@ test('an event of more weight gets its label first', () => {
     weight,
   });
   expect(place([event(10, 0), event(12, 1)], 1).map(({ row }) => row)).toEqual([null, 0]);
+});
+
+test('no line runs through the label of another event', () => {
+  const event = (atNs: number, weight: number) => ({
+    atNs,
+    lane: 'a' as const,
+    text: 'event',
+    weight,
+  });
+  // Without a weight, the first event would get the last row, below the label that its line has to pass.
+  const placed = place([event(10, 0), event(12, 1), event(20, 1)], 3);
+  expect(placed.map(({ row }) => row)).toEqual([0, 1, 2]);
+  const atEnd = place([event(92, 0), event(95, 1)], 2);
+  expect(atEnd.map(({ row, side }) => [row, side])).toEqual([
+    [1, 'left'],
+    [0, 'left'],
+  ]);
+});
+
+test('the pointer on a line finds its event', () => {
+  const placed = place([10, 60].map((atNs) => ({ atNs, lane: 'a', text: 'an event' })));
+  expect(eventNear(placed, 176)?.x).toBe(180);
+  expect(eventNear(placed, 100)).toBeNull();
+  expect(eventNear([], 100)).toBeNull();
 });
 
 test('events beyond the stretch are not drawn', () => {

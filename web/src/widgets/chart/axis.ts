@@ -108,10 +108,12 @@ interface PlacedEvent {
 /** Maximum distance in CSS pixels at which the same event in both lanes is drawn as one line. */
 const SAME = 3;
 const GAP = 8;
+/** Maximum distance in CSS pixels at which the pointer is on the line of an event. */
+const NEAR = 6;
 
 /**
  * Returns the events in a range from left to right. As many as fit get a row for their label, those with a higher
- * weight first.
+ * weight first. The rows descend from left to right, so that no line runs through the label of another one.
  */
 export function placeEvents(
   events: readonly ChartEvent[],
@@ -133,20 +135,48 @@ export function placeEvents(
       placed.push({ x: at, weight, lane, text, row: null, side: 'right' });
     }
   }
-  const taken = Array.from({ length: rows }, (): [number, number][] => []);
+  let labelled: Labelled[] = [];
   for (const event of placed.toSorted((a, b) => b.weight - a.weight)) {
     const wide = widthOf(labelOf(event)) + GAP;
     event.side = event.x + wide <= right ? 'right' : 'left';
     const from = event.side === 'right' ? event.x : event.x - wide;
-    const row = taken.findIndex((labels) =>
-      labels.every(([start, end]) => from >= end || from + wide <= start),
-    );
-    if (row >= 0 && from >= left) {
-      event.row = row;
-      taken[row]?.push([from, from + wide]);
+    const more = [...labelled, { event, from, to: from + wide }];
+    if (from >= left && rowsOf(more).every((row) => row < rows)) {
+      labelled = more;
     }
   }
+  const of = rowsOf(labelled);
+  labelled.forEach(({ event }, at) => {
+    event.row = of[at] ?? null;
+  });
   return placed;
+}
+
+/** An event with the ends of its label. */
+interface Labelled {
+  event: PlacedEvent;
+  from: number;
+  to: number;
+}
+
+/**
+ * Returns the row of each label: below the labels that reach its line. Labels at the right end are left of their lines,
+ * so their rows are assigned first, from right to left.
+ */
+function rowsOf(labels: readonly Labelled[]): number[] {
+  const rows = new Map<Labelled, number>();
+  const place = ({ event: { x, side } }: Labelled) => (side === 'left' ? -x : x);
+  for (const label of labels.toSorted((one, other) => place(one) - place(other))) {
+    const above = [...rows].filter(([{ from, to }]) => from < label.to && to > label.from);
+    rows.set(label, Math.max(-1, ...above.map(([, row]) => row)) + 1);
+  }
+  return labels.map((label) => rows.get(label) ?? 0);
+}
+
+/** Returns the event whose line is nearest to a position; null if none is near. */
+export function eventNear(placed: readonly PlacedEvent[], x: number): PlacedEvent | null {
+  const nearest = placed.toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0];
+  return nearest && Math.abs(nearest.x - x) <= NEAR ? nearest : null;
 }
 
 /** Returns the label beside the line of an event. */

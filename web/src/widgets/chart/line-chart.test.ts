@@ -147,6 +147,10 @@ test('events are marked, with words in a large chart', () => {
   const marked = (drawn: Drawn[]) => drawn.filter(({ what, dashed }) => what === 'line' && dashed);
   const small = draw({ events });
   expect(marked(small)).toHaveLength(1);
+  // A small chart names the event under the pointer.
+  expect(draw({ events, cursorNs: 10.1e9 }).some(({ text }) => text === 'kswapd wakes (A)')).toBe(
+    true,
+  );
   expect(Math.abs((marked(small)[0]?.points[0]?.[0] ?? 0) - at)).toBeLessThan(1);
   expect(marked(small)[0]?.colour).toBe(COLOURS.a);
   expect(small.some(({ text }) => text.startsWith('kswapd'))).toBe(false);

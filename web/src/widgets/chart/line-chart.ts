@@ -7,6 +7,7 @@ import {
   linearScale,
   niceEnds,
   type LinearScale,
+  eventNear,
   labelOf,
   placeEvents,
   PLOT_RIGHT,
@@ -54,7 +55,7 @@ const FOOT = 4;
 const TIMES = 16;
 const HEAD = 12;
 /** Rows for the labels of events at the top of a large chart. */
-const EVENT_ROWS = 3;
+const EVENT_ROWS = 4;
 const ROW = 13;
 /** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 13;
@@ -118,7 +119,7 @@ export function drawLineChart(
     }
   }
   context.restore();
-  drawEvents(context, input, x, [plotLeft, right], foot, colours);
+  const events = drawEvents(context, input, x, [plotLeft, right], foot, colours);
   drawTop(context, metric, y, colours, large);
   const ends = linesOf.flatMap((points) => {
     const end = points && lineEnd(points, x(span.toNs));
@@ -133,7 +134,29 @@ export function drawLineChart(
   drawNames(context, lanes, x(span.toNs), y, foot + FOOT, colours.ground);
   if (cursorNs !== null && cursorNs >= span.fromNs && cursorNs <= span.toNs) {
     strokeUpright(context, x(cursorNs), 0, foot + FOOT, colours.cursor);
+    const near = eventNear(events, x(cursorNs));
+    if (near && near.row === null) {
+      nameEvent(context, near, large ? EVENT_ROWS * ROW : 0, right, colours);
+    }
   }
+}
+
+/** Names an event at the pointer for which there is no room otherwise. */
+function nameEvent(
+  context: CanvasRenderingContext2D,
+  event: ReturnType<typeof placeEvents>[number],
+  top: number,
+  right: number,
+  colours: ChartColours,
+): void {
+  const label = labelOf(event);
+  const width = context.measureText(label).width + 8;
+  const left = Math.max(plotLeft, Math.min(event.x + 4, right - width));
+  context.fillStyle = colours.ground;
+  context.fillRect(left, top, width, LABEL_HEIGHT + 2);
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  write(context, label, left + 4, top + 2, colours.cursor, colours.ground);
 }
 
 function strokeUpright(
@@ -234,7 +257,7 @@ function drawTop(
   context.textAlign = 'left';
   context.textBaseline = large ? 'top' : 'bottom';
   const label = metric.tick(top);
-  const at = y(top) + (large ? 2 : 0);
+  const at = y(top) + (large ? 3 : 0);
   // The lines of events would run through the label, also between its letters.
   context.fillStyle = colours.ground;
   const width = context.measureText(label).width + 4;
@@ -293,7 +316,7 @@ function drawEvents(
   ends: readonly [number, number],
   foot: number,
   colours: ChartColours,
-): void {
+): ReturnType<typeof placeEvents> {
   const rows = large ? EVENT_ROWS : 0;
   const widthOf = (text: string) => context.measureText(text).width;
   const placed = placeEvents(events, span, x, ends, rows, widthOf);
@@ -301,22 +324,20 @@ function drawEvents(
   context.textBaseline = 'top';
   for (const event of placed) {
     const colour = colourOf[event.lane];
+    const top = (event.row ?? rows) * ROW;
     context.setLineDash([2, 3]);
-    strokeUpright(
-      context,
-      event.x,
-      event.row === null ? rows * ROW : event.row * ROW,
-      foot,
-      colour,
-    );
+    strokeUpright(context, event.x, top, foot, colour);
     context.setLineDash([]);
     if (event.row !== null) {
+      // A solid line beside the label shows to which line the label belongs.
+      strokeUpright(context, event.x, top, top + ROW, colour);
       const left = event.side === 'left';
       context.textAlign = left ? 'right' : 'left';
       const at = event.x + (left ? -4 : 4);
       write(context, labelOf(event), at, event.row * ROW + 1, colour, colours.ground);
     }
   }
+  return placed;
 }
 
 /** Draws arrows where a line leaves the scale; in a large chart with the height of the peak. */
@@ -348,7 +369,12 @@ function drawPeaks(
     context.textAlign = atRight ? 'right' : 'left';
     context.textBaseline = 'alphabetic';
     const at = highest.x + (atRight ? -7 : 7);
-    write(context, `peak ${metric.format(highest.value)}`, at, top - 1, colour, ground);
+    const label = `peak ${metric.format(highest.value)}`;
+    // The lines of events would run through the label, also between its letters.
+    const width = context.measureText(label).width + 2;
+    context.fillStyle = ground;
+    context.fillRect(atRight ? at - width : at - 1, top - ROW, width, ROW - 2);
+    write(context, label, at, top - 3, colour, ground);
   }
 }
 

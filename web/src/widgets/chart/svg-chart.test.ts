@@ -98,3 +98,27 @@ test('each line has the colour and the figures of its lane, its name and the are
   }
   expect(svg.querySelectorAll('polygon').length).toBe(1);
 });
+
+test('the name of a line that ends sooner does not lie on the other line, and shades have a key', () => {
+  const sooner = { ...lane(10), nowNs: 15e9, finished: true };
+  const half = new SampleHistory(NAMES.length);
+  for (let second = 0; second <= 15; second += 1) {
+    half.add(
+      second * 1e9,
+      Float64Array.from(NAMES, () => second * 10),
+    );
+  }
+  const now = Float64Array.from(NAMES, () => 150);
+  const b = { ...sooner, history: half, now };
+  const texts = (input: SvgChartInput) => [...svgChart(input).querySelectorAll('text')];
+  const input = inputOf('allocstall', { lanes: { a: lane(10), b } });
+  const name = texts(input).find(({ textContent }) => textContent === 'B');
+  // A's line passes through the end of B's line, at half of the height of the plot.
+  const end = 64 + (320 - 52 - 64) / 2;
+  expect(Math.abs(Number(name?.getAttribute('y')) - 4 - end)).toBeGreaterThan(8);
+  const words = (more: Partial<SvgChartInput>) =>
+    texts(inputOf('allocstall', more)).map(({ textContent }) => textContent);
+  expect(words({})).toContain('B is better');
+  expect(words({})).not.toContain('B is worse');
+  expect(words({ lanes: { a: lane(2), b: lane(10) } })).toContain('B is worse');
+});

@@ -8,7 +8,7 @@ import { line } from 'd3-shape';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { lineEnd, pointsOf, areasBetween, type Points } from './lines.ts';
+import { areasBetween, lineEnd, pointsOf, valueAtX, type Points } from './lines.ts';
 
 /** The data and the texts of the picture. */
 export interface SvgChartInput {
@@ -99,9 +99,7 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     .attr('fill', 'none')
     .attr('stroke-linejoin', 'round');
   const [ofA, ofB] = lines;
-  if (ofA && ofB) {
-    shade(clip, metric, ofA.points, ofB.points, y);
-  }
+  const shades = ofA && ofB ? shade(clip, metric, ofA.points, ofB.points, y) : [];
   for (const { lane, points, limits } of lines) {
     for (const limit of limits) {
       trace(clip, limit, y, LANE_COLOURS[lane], 1).attr('stroke-dasharray', LIMIT_DASHES[lane]);
@@ -111,7 +109,7 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
   nameLines(svg.append('g'), lines, nsToX(span.toNs), y);
   if (!bare) {
     label(svg.append('g'), 10, 34, input.scenario, { colour: PAPER.quiet });
-    drawLegend(svg.append('g'), kernels, metric, 50);
+    drawLegend(svg.append('g'), kernels, metric, shades, 50);
     const { changes = '' } = input;
     const from = `Reclaim Lab ${input.engineVersion}, simulated${changes && ` · ${changes}`}`;
     label(svg.append('g'), 10, height - 8, shortened(from, width / 5), {
@@ -163,26 +161,33 @@ function trace(
     .attr('stroke-width', width);
 }
 
-/** Shades the area between the lanes by whether B is better there. */
+/** Shades the area between the lanes by whether B is better there; returns the shades in use. */
 function shade(
   group: Group,
   { more }: Metric,
   a: Points,
   b: Points,
   y: (value: number) => number,
-): void {
+): (keyof typeof SHADES)[] {
+  const used = new Set<keyof typeof SHADES>();
   for (const { above, x, first, second } of areasBetween(a, b)) {
     const better = (above === 'second') === (more === 'better');
     const corners = [
       ...x.map((place, at) => [place, y(first[at] ?? 0)]),
       ...x.map((place, at) => [place, y(second[at] ?? 0)]).reverse(),
     ];
+    const name = more === 'neutral' ? 'neutral' : better ? 'good' : 'bad';
+    used.add(name);
     group
       .append('polygon')
       .attr('points', corners.map(([place = 0, height = 0]) => `${place},${height}`).join(' '))
-      .attr('fill', more === 'neutral' ? SHADES.neutral : better ? SHADES.good : SHADES.bad);
+      .attr('fill', SHADES[name]);
   }
+  return [...used].sort().reverse();
 }
+
+/** Meaning of the shades, for the legend. */
+const SHADE_WORDS = { good: 'B is better', bad: 'B is worse', neutral: 'A and B differ' };
 
 /** Writes the name of each lane at the end of its line, without overlap. */
 function nameLines(
@@ -191,9 +196,17 @@ function nameLines(
   right: number,
   y: (value: number) => number,
 ): void {
-  const ends = lines.flatMap(({ lane, points }) => {
+  const ends = lines.flatMap(({ lane, points }, at) => {
     const end = lineEnd(points, right);
-    return end ? [{ lane, x: end.x + 5, y: y(end.value) }] : [];
+    if (!end) {
+      return [];
+    }
+    // The other line may go on where this one ends: the name then stands on the other side of the end.
+    const beside = end.x + 5;
+    const other = end.x < right - NAME_ROOM ? lines[1 - at] : undefined;
+    const off = y(end.value) - y(other ? valueAtX(other.points, beside + 4) : Number.NaN);
+    const shift = Math.abs(off) < NAME_ROOM ? Math.sign(off || -1) * NAME_ROOM - off : 0;
+    return [{ lane, x: beside, y: y(end.value) + shift }];
   });
   const [upper, lower] = ends.sort((one, other) => one.y - other.y);
   const missing = NAME_ROOM - ((lower?.y ?? Infinity) - (upper?.y ?? 0));
@@ -211,6 +224,7 @@ function drawLegend(
   group: Group,
   kernels: Record<LaneId, string>,
   metric: Metric,
+  shades: readonly (keyof typeof SHADES)[],
   y: number,
 ): void {
   const entries = [
@@ -218,11 +232,20 @@ function drawLegend(
       text: `${lane.toUpperCase()}: ${kernels[lane]}`,
       colour: LANE_COLOURS[lane],
       dash: 'none',
+      width: 2,
     })),
-    ...(metric.limits ? [{ text: 'limits of A and B', colour: PAPER.quiet, dash: '5 3' }] : []),
+    ...(metric.limits
+      ? [{ text: 'limits of A and B', colour: PAPER.quiet, dash: '5 3', width: 2 }]
+      : []),
+    ...shades.map((name) => ({
+      text: SHADE_WORDS[name],
+      colour: SHADES[name],
+      dash: 'none',
+      width: 10,
+    })),
   ];
   let x = 10;
-  for (const { text, colour, dash } of entries) {
+  for (const { text, colour, dash, width } of entries) {
     group
       .append('line')
       .attr('x1', x)
@@ -230,7 +253,7 @@ function drawLegend(
       .attr('y1', y - 4)
       .attr('y2', y - 4)
       .attr('stroke', colour)
-      .attr('stroke-width', 2)
+      .attr('stroke-width', width)
       .attr('stroke-dasharray', dash);
     label(group.append('g'), x + 21, y, text, {});
     // Outside a page, text cannot be measured; letters of this size are about 6 px wide.
