@@ -173,7 +173,7 @@ export function comparisonText(
     scenario.title,
     `A  ${plain(kernels.a)}, at ${formatSeconds(pair.a.nowNs)}`,
     `B  ${plain(kernels.b)}, at ${formatSeconds(pair.b.nowNs)}`,
-    `Simulated by Reclaim Lab ${engineVersion}: counters since the start, gauges at this time.`,
+    `Simulated by Reclaim Lab ${engineVersion}: counters since the start, gauges at the time of each lane.`,
     link,
   ];
   const table = rows.map(({ name, a, b }) => [

@@ -77,7 +77,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
     'undo the last change of scenario, kernel, switch, pin or zoom (not of speed or steps)',
   ],
   ['Ctrl Shift Z', 'redo'],
-  ['V', 'counters of both lanes, as in /proc/vmstat'],
+  ['V', 'counters of both lanes, with the names of /proc/vmstat'],
   ['/', 'find a page, task, counter or time'],
   ['+ - 0', 'on a page map: zoom in, zoom out, show all; arrow keys move'],
   ['Ctrl wheel', 'zoom a page map; Ctrl is not needed after a click on it'],

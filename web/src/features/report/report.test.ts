@@ -74,6 +74,24 @@ test('evidence has both lanes and what B is against A', () => {
   });
 });
 
+test('evidence has the elapsed time of a lane that has ended, and its spread if all runs have', () => {
+  const ended = (seconds: number) => ({ ...lane(0), nowNs: seconds * 1e9, finished: true });
+  expect(evidenceOf([], { a: lane(0), b: lane(0) })).toEqual([]);
+  expect(evidenceOf([], { a: lane(0), b: ended(6) })).toMatchObject([
+    { title: 'Elapsed time', values: { a: 'over 9.0 s', b: '6.0 s' }, change: '' },
+  ]);
+  const pair = { a: ended(12), b: ended(6) };
+  expect(evidenceOf([], pair, [{ a: ended(10), b: ended(7) }])).toMatchObject([
+    {
+      values: { a: '12.0 s', b: '6.0 s' },
+      change: '−50 %',
+      spread: { a: '11.0 s [10.0 s, 12.0 s]', b: '6.5 s [6.0 s, 7.0 s]', change: 'less in 2 of 2' },
+    },
+  ]);
+  // A run that was stopped at the time of the page would make the spread too small.
+  expect(evidenceOf([], pair, [{ a: lane(0), b: ended(7) }])[0]?.spread).toBeNull();
+});
+
 test('the text has the spread over the seeds where others were run', () => {
   const origin = { scenario: scenario(), link: '', engineVersion: '', kernels };
   const pair = { a: lane(200), b: lane(50) };

@@ -1,7 +1,7 @@
 /** The content of a report, without its layout. */
 import { median } from 'd3-array';
 
-import { formatSeconds } from '../../base/format.ts';
+import { formatChange, formatSeconds } from '../../base/format.ts';
 import {
   comparisonText,
   rowsOf,
@@ -52,13 +52,16 @@ export interface EvidenceRow {
   spread: Spread | null;
 }
 
-/** Returns the current measures of the charts, and their spread over the runs `others` with other seeds. */
+/**
+ * Returns the time of the whole run, once a lane has ended, and the current measures of the charts, with their spread
+ * over the runs `others` with other seeds.
+ */
 export function evidenceOf(
   metrics: readonly Metric[],
   pair: Record<LaneId, LaneSeries>,
   others: readonly Record<LaneId, LaneSeries>[] = [],
 ): EvidenceRow[] {
-  return metrics.map((metric) => {
+  const measured = metrics.map((metric) => {
     const show = (value: number) => (Number.isNaN(value) ? '–' : metric.format(value));
     const { a, b, text, soFar } = compareAt(metric, pair.a, pair.b, null);
     const change = soFar ? `${text} so far` : text;
@@ -66,6 +69,39 @@ export function evidenceOf(
     const spread = others.length > 0 ? spreadOf(metric, [pair, ...others]) : null;
     return { id, title, unit, values: { a: show(a), b: show(b) }, change, spread };
   });
+  const { a, b } = pair;
+  return a.finished || b.finished ? [elapsedRow(pair, others), ...measured] : measured;
+}
+
+/** Returns the row of the elapsed time. */
+function elapsedRow(
+  pair: Record<LaneId, LaneSeries>,
+  others: readonly Record<LaneId, LaneSeries>[],
+): EvidenceRow {
+  const show = ({ finished, nowNs }: LaneSeries) =>
+    finished ? formatSeconds(nowNs) : `over ${formatSeconds(nowNs)}`;
+  const runs = [pair, ...others];
+  // The runs with other seeds stop at the time of the page, so the slowest ones may not have ended.
+  const known = others.length > 0 && runs.every(({ a, b }) => a.finished && b.finished);
+  const { a, b } = pair;
+  return {
+    id: 'elapsed',
+    title: 'Elapsed time',
+    unit: '',
+    values: { a: show(a), b: show(b) },
+    change: a.finished && b.finished ? formatChange(a.nowNs, b.nowNs) : '',
+    spread: known ? elapsedSpread(runs) : null,
+  };
+}
+
+function elapsedSpread(runs: readonly Record<LaneId, LaneSeries>[]): Spread {
+  const words = (lane: LaneId) => {
+    const times = runs.map((run) => run[lane].nowNs).toSorted((one, other) => one - other);
+    const [middle = 0, least = 0, most = 0] = [median(times), times[0], times.at(-1)];
+    return `${formatSeconds(middle)} [${formatSeconds(least)}, ${formatSeconds(most)}]`;
+  };
+  const values = runs.map(({ a, b }) => ({ a: a.nowNs, b: b.nowNs }));
+  return { a: words('a'), b: words('b'), change: signWords({ format: formatSeconds }, values) };
 }
 
 /** Returns the report as text for a mail: question and claim, then the comparison in the format of mailing lists. */
@@ -128,7 +164,10 @@ export function spreadOf(metric: Metric, runs: readonly Record<LaneId, LaneSerie
 }
 
 /** Describes in how many seeds B is below or above A. Values that look equal count as equal. */
-function signWords(metric: Metric, values: readonly { a: number; b: number }[]): string {
+function signWords(
+  metric: Pick<Metric, 'format'>,
+  values: readonly { a: number; b: number }[],
+): string {
   const both = values.filter(({ a, b }) => !Number.isNaN(a) && !Number.isNaN(b));
   const differ = both.filter(({ a, b }) => metric.format(a) !== metric.format(b));
   const less = differ.filter(({ a, b }) => b < a).length;

@@ -72,6 +72,13 @@ test('the axis reaches the highest value of the stretch, and no further than rou
   expect(labels({ fromNs: 0, toNs: 3e9 })).not.toContain('300');
 });
 
+test('the axis of a count without events has whole numbers only', () => {
+  const chart = svgChart(inputOf('allocstall', { lanes: { a: lane(0), b: lane(0) } }));
+  const labels = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
+  expect(labels).toContain('1');
+  expect(labels.filter((text) => /^0\.\d/.test(text))).toEqual([]);
+});
+
 test('limits are drawn as lines of their own', () => {
   const dashed = svgChart(inputOf('dirty')).querySelectorAll('path[stroke-dasharray]');
   expect(dashed.length).toBe(4);

@@ -132,8 +132,10 @@ function drawAxes(
   const below = axisBottom(x)
     .ticks(Math.max(2, Math.round((right - left) / 80)))
     .tickSizeOuter(0);
+  // There is no half of a page.
+  const whole = (value: number) => metric.kind !== 'total' || Number.isInteger(value);
   const beside = axisLeft(y)
-    .ticks(4)
+    .tickValues(y.ticks(4).filter(whole))
     .tickFormat((value) => metric.tick(Number(value)))
     .tickSize(left - right);
   group.append('g').attr('transform', `translate(0,${bottom})`).call(below);
