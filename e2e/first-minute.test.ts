@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { violations } from './checker.js';
-import { LabPage, linkOf, RUN_MS, soon } from './lab-page.js';
+import { LabPage, linkOf, RUN_MS, settled, soon } from './lab-page.js';
 
 /** Limits for what a first-time visitor sees before opening anything. */
 const WORDS_MAX = 180;
@@ -268,4 +268,19 @@ test('on a low screen all of the stage is above the fold', async ({ page }) => {
     .locator('.centre')
     .evaluate((centre) => centre.scrollHeight - centre.clientHeight);
   expect(scrolls).toBe(0);
+});
+
+test('the maps keep their place while a user looks for a moment', async ({ page }) => {
+  const lab = new LabPage(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(linkOf('real-write-3x-ram'));
+  await page.getByLabel('Speed').selectOption({ label: 'Max' });
+  await lab.play();
+  // The text is longer at the end of the run than at the start.
+  await expect(card(page)).toContainText('Result.', { timeout: RUN_MS });
+  await expect(card(page)).toContainText('With seeds');
+  const place = await settled(() => page.getByTestId('canvas-a').boundingBox());
+  await lab.goTo(2);
+  await expect(card(page)).toContainText('At the end:');
+  expect(await page.getByTestId('canvas-a').boundingBox()).toEqual(place);
 });

@@ -5,7 +5,7 @@
  */
 
 /** Bytes that are compared and stored as a unit. Smaller chunks share more, but need longer lists of slots. */
-export const CHUNK = 256;
+export const CHUNK = 128;
 
 const WORDS = CHUNK / 4;
 

@@ -1,7 +1,7 @@
 /**
  * The card with the outcome of a run: one sentence, once the lanes differ clearly or have ended, and what to do next.
  */
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 
 import { formatDuration, formatSeconds, unbroken } from '../../base/format.ts';
 import { openingScenario } from '../../core/gallery/gallery.ts';
@@ -13,6 +13,7 @@ import { lostZones } from '../../core/machine.ts';
 import { offer, OnDemand, Part, request } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
+import { useKeptHeight } from './keep-height.ts';
 import { seedsWords } from './known-ends.ts';
 import {
   knownEnds,
@@ -72,10 +73,13 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const here = why?.run === run && (stands || outcome === null || hidden) ? why : null;
   const shown = outcome !== null && !hidden && here === null ? outcome : null;
   const atEnd = here === null && !hidden && !shown?.over ? result : null;
+  const opened = useLab((state) => state.opened);
+  const spoken = useRef<HTMLParagraphElement>(null);
+  useKeptHeight(spoken, opened);
   const now = goalNs === null ? <NoOutcome /> : `Computing both lanes up to ${goalText(goalNs)}…`;
   return (
     <>
-      <p role="status" className="visually-hidden">
+      <p ref={spoken} role="status" className="visually-hidden">
         {shown && <Spoken key={String(shown.over)} sentence={shown.sentence} />}
       </p>
       <InPlainWords shown={words} onClose={() => setWords(false)} />
