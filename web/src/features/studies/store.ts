@@ -39,6 +39,8 @@ export interface RunTime {
 
 export interface StudiesStore {
   route: Route;
+  /** The link with which the visitor came from outside this app; null if a page of the app led here. */
+  arrivedBy: string | null;
   /** Why the page can show nothing at all. */
   failure: string | null;
   ready: boolean;
@@ -66,8 +68,15 @@ export const NO_STUDY = {
   compared: [],
 } satisfies Partial<StudiesStore>;
 
+function arrivedBy(): string | null {
+  const route = routeOf(window.location.hash);
+  const within = document.referrer.startsWith(new URL('./', window.location.href).href);
+  return route.view === 'link' && !within ? route.link : null;
+}
+
 export const useStudies = create<StudiesStore>()(() => ({
   route: routeOf(window.location.hash),
+  arrivedBy: arrivedBy(),
   failure: null,
   ready: false,
   fileProblems: [],

@@ -96,5 +96,5 @@ test('the machine is told with its zones and writers', () => {
   const machine = { zones: [{ name: 'DMA32', present_pages: 479_232 }] };
   const workload = [{ name: 'dd', run: { program: 'write_file', tasks: 2 } }];
   const study = { base: { scenario: { machine, workload } } } as unknown as Study;
-  expect(machineLine(study)).toBe('Machine: 1,872 MiB in DMA32; 2 writers');
+  expect(machineLine(study)).toBe('Machine: 1.8 GiB in DMA32; 2 writers');
 });

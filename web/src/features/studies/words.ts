@@ -323,6 +323,22 @@ export function estimateWords(
   return `A run takes about ${each} here: ${about}${durationWords(allMs)} in total with ${using}.`;
 }
 
+/** Says how long one seed of each combination takes, which is enough for a first answer; empty if there is only one. */
+export function firstAnswerWords(
+  { seeds = 1 }: Study,
+  runs: number,
+  time: RunTime | null,
+  processors = navigator.hardwareConcurrency || 1,
+): string {
+  if (!time || time.more || seeds < 2) {
+    return '';
+  }
+  const allMs = (time.ms * runs) / Math.min(poolSize(processors), runs);
+  const firstMs = allMs / seeds;
+  const about = firstMs < SECOND ? '' : 'about ';
+  return ` One seed of each combination, enough for a first answer, takes ${about}${durationWords(firstMs)}.`;
+}
+
 /** Returns “1 run”, “2 runs”. */
 export function countOf(count: number, what: string): string {
   return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;

@@ -51,6 +51,21 @@ test('every combination runs with the first seed before any runs with the next',
   expect(await desk.answer('jobs', { after, most: 100 })).toEqual(jobs.slice(3));
 });
 
+test('of one numeric factor the ends run first, then the middles between', async () => {
+  const valuesOf = async (factor: object) => {
+    const desk = new Desk(new MemoryRuns());
+    await desk.answer('open', { document: JSON.stringify({ ...SMALL, factors: [factor] }) });
+    const jobs = await desk.answer('jobs', { after: -1, most: 100 });
+    const names = jobs.map(({ name }) => /(\S+), seed 1$/.exec(name)?.[1]);
+    return [...new Set(names.filter((name) => name !== undefined))];
+  };
+  const ratio = { vary: 'field', path: 'vm.dirty_ratio', values: [20, 5, 10, 15, 40, 12, 30] };
+  expect(await valuesOf(ratio)).toEqual(['5', '40', '15', '10', '20', '12', '30']);
+  // Values that are no numbers have no ends.
+  const kernels = { vary: 'field', path: 'kernel', values: ['3.0', '3.2', '3.3'] };
+  expect(await valuesOf(kernels)).toEqual(['3.0', '3.2', '3.3']);
+});
+
 test('a run without a measure that is wanted now is carried out again', async () => {
   const kept = new MemoryRuns();
   await deskWithRuns(kept);

@@ -7,6 +7,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Study, StudyResult } from '../../../engine/generated/scenario.ts';
 import { Studies } from '../../../engine/pkg/runs.js';
 import type { Checked, Compared, Opened, Question, Questions, StudyJob } from './client.ts';
+import { orderOf } from './order.ts';
 
 /** Stores the results of runs. */
 export interface RunStore {
@@ -191,16 +192,6 @@ export class Desk {
 
 function keysOf(studies: Studies): string[] {
   return Array.from({ length: studies.run_count() }, (_, run) => studies.run_key(run) ?? '');
-}
-
-/** Orders runs by seed: all combinations run with the first seed first, so that a first answer comes early. */
-function orderOf({ points, runs, study }: StudyResult): number[] {
-  const bySeed = Array.from({ length: study.seeds ?? 1 }, (_, seed) =>
-    points.flatMap(({ runs_a: a, runs_b: b }) => [a[seed], b[seed]]),
-  );
-  const planned = bySeed.flat().filter((run) => run !== undefined);
-  // Runs that no combination names come last.
-  return [...new Set([...planned, ...runs.keys()])];
 }
 
 /** Returns the lanes whose runs these are, if the study has two. */

@@ -79,7 +79,7 @@ export function DataTable({ table, file, open, openPoint }: DataTableProps): Rea
                       aria-label={`Open in the Lab: ${name}`}
                       onClick={() => openPoint(point)}
                     >
-                      Open
+                      Open in Lab
                     </button>
                   )}
                 </td>

@@ -185,7 +185,7 @@ function panelLanes({ panels }: Heat): number {
 function panelTitle(heat: Heat, { measure, level }: HeatPanel): string {
   return [
     ...(panelLanes(heat) > 1 ? [measure.lane === 'b' ? 'B' : 'A'] : []),
-    ...(level && heat.panelFactor ? [levelName(heat.panelFactor, level.label)] : []),
+    ...(level && heat.panelFactor ? [levelName(heat.panelFactor, level.words)] : []),
   ].join(', ');
 }
 

@@ -4,7 +4,7 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 
 import type { StudyResult, StudySpread } from '../../../engine/generated/scenario.ts';
-import { cellOf, factorsOf, intervalOf, lanesOf, varied } from './data.ts';
+import { cellOf, factorsOf, intervalOf, lanesOf, varied, type Level } from './data.ts';
 import {
   AxisBelow,
   AxisBeside,
@@ -39,7 +39,8 @@ const TICKS_MAX = 12;
 interface Place {
   /** Value of the factor. */
   at: number;
-  label: string;
+  /** The value with its unit. */
+  words: string;
   point: number;
   measure: Measure;
   spread: StudySpread;
@@ -164,12 +165,12 @@ function placesOf(
   result: StudyResult,
   measure: Measure,
   factor: number,
-  levels: readonly { level: number; label: string; value: number | null }[],
+  levels: readonly Level[],
 ): Place[] {
-  return levels.flatMap(({ level, label, value }) => {
+  return levels.flatMap(({ level, words, value }) => {
     const point = result.points.findIndex((it) => it.levels[factor] === level);
     const spread = result.points[point]?.spread[measure.name];
-    return spread && value !== null ? [{ at: value, label, point, measure, spread }] : [];
+    return spread && value !== null ? [{ at: value, words, point, measure, spread }] : [];
   });
 }
 
@@ -236,7 +237,7 @@ function LaneEnds({ lists, x, y, palette }: LaneEndsProps) {
 
 function markOf(
   result: StudyResult,
-  { label, point, measure, spread }: Place,
+  { words, point, measure, spread }: Place,
   x: number,
   y: (value: number) => number,
   named: boolean,
@@ -250,7 +251,7 @@ function markOf(
   return {
     key: `${measure.name} ${point}`,
     box: { x: x - 9, y: middle - 9, width: 18, height: 18 },
-    title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${factor} ${label}`,
+    title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${factor} ${words}`,
     facts: of ? pointFacts(cellOf(result, of, measure), measure, result.study.seeds) : [],
     point,
     shape: (

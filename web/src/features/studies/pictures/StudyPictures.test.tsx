@@ -51,10 +51,10 @@ const cell = (name: RegExp) => screen.getByRole('button', { name });
 
 test('every cell says where it is and its value in words, which change with the lanes', () => {
   show(grid());
-  expect(cell(/^RAM 4096 MiB, vm.dirty_ratio 40: B takes 30 % less time/)).toBeTruthy();
+  expect(cell(/^RAM 4096 MiB, vm.dirty_ratio 40 %: B takes 30 % less time/)).toBeTruthy();
   cleanup();
   show(grid(true));
-  expect(cell(/^RAM 4096 MiB, vm.dirty_ratio 40: B takes 43 % more time/)).toBeTruthy();
+  expect(cell(/^RAM 4096 MiB, vm.dirty_ratio 40 %: B takes 43 % more time/)).toBeTruthy();
 });
 
 test('arrow keys move over the cells, the numbers follow, and Enter opens the combination', async () => {
@@ -121,8 +121,8 @@ test('measures of both lanes are one choice, and shown side by side', async () =
   await userEvent.selectOptions(list, 'Elapsed time, A and B');
   expect(onMeasure.mock.calls).toEqual([['elapsed_seconds']]);
   showMeasure('elapsed_seconds');
-  expect(cell(/^A, RAM 4096 MiB, vm.dirty_ratio 40: 100 s/)).toBeTruthy();
-  expect(cell(/^B, RAM 4096 MiB, vm.dirty_ratio 40: 70 s/)).toBeTruthy();
+  expect(cell(/^A, RAM 4096 MiB, vm.dirty_ratio 40 %: 100 s/)).toBeTruthy();
+  expect(cell(/^B, RAM 4096 MiB, vm.dirty_ratio 40 %: 70 s/)).toBeTruthy();
 });
 
 test('a row opens its combination, and a heading sorts', async () => {
@@ -142,7 +142,7 @@ test('a row opens its combination, and a heading sorts', async () => {
   await userEvent.click(table.getByRole('button', { name: 'median' }));
   expect(medians()[0]).toBe('+1.0 %');
   await userEvent.click(
-    table.getByRole('button', { name: 'Open in the Lab: RAM 4096 MiB, vm.dirty_ratio 40' }),
+    table.getByRole('button', { name: 'Open in the Lab: RAM 4096 MiB, vm.dirty_ratio 40 %' }),
   );
   expect(openPoint.mock.calls).toEqual([[3]]);
 });
@@ -176,7 +176,7 @@ test('the SVG file has the title, the engine, and every mark in words', async ()
   const [file] = saved;
   expect(file?.name).toBe('which-machines-ratio-elapsed-seconds.svg');
   expect(file?.text).toContain(
-    '<title>RAM 4096 MiB, vm.dirty_ratio 40: B takes 30 % less time</title>',
+    '<title>RAM 4096 MiB, vm.dirty_ratio 40 %: B takes 30 % less time</title>',
   );
   for (const part of [
     'Which machines?',

@@ -217,7 +217,7 @@ function markOf(
   return {
     key: `${measure.name} ${row.at} ${level.level}`,
     box: { x: x - 7, y: y - 12, width: 14, height: 24 },
-    title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${row.name} ${level.label}${isBase ? ', first value' : ''}`,
+    title: `${named ? `${measure.lane.toUpperCase()}, ` : ''}${row.name} ${level.words}${isBase ? ', first value' : ''}`,
     facts: of ? pointFacts(cellOf(result, of, measure), measure, result.study.seeds) : [],
     point,
     shape: (

@@ -40,7 +40,7 @@ test('what happens in some seeds only is counted, which its median hides', () =>
     points: [[0, 0, 0, 0], [1, 0, 0, 0], [0, 0, 3, 1]].map((list, at) => ({ levels: [at], a: { [name]: list } })), // prettier-ignore
   });
   expect(extremes(result, [measureOf(name)])).toBe(
-    'It is not 0 in 3 of 12 runs, most often with vm.dirty_ratio 40: in 2 of 4 seeds.',
+    'It is not 0 in 3 of 12 runs, most often with vm.dirty_ratio 40 %: in 2 of 4 seeds.',
   );
   const table = pointTable(result, name);
   const at = table.columns.findIndex(({ title }) => title === 'not 0 in');

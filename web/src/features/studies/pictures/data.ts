@@ -10,6 +10,7 @@ import type {
   StudySpread,
 } from '../../../engine/generated/scenario.ts';
 import { measureOf, type Measure } from '../measures.ts';
+import { listOf } from './values.ts';
 import { factorTitle, levelWords, numberWords, type FactorTitle } from '../words.ts';
 
 /** A value of a factor. */
@@ -17,6 +18,8 @@ export interface Level {
   /** Index of the value in the study. */
   level: number;
   label: string;
+  /** The label with the unit of its number, for sentences. */
+  words: string;
   /** As a number; null if it is not one. */
   value: number | null;
 }
@@ -46,11 +49,13 @@ export function factorsOf(result: StudyResult): FactorInfo[] {
     for (const { levels, labels: words } of [...result.points, ...result.left_out]) {
       labels.set(levels[at] ?? 0, words[at] ?? '');
     }
-    const levels = [...labels].map(([level, label]) => ({
-      level,
-      label: labelOf(factor, level, label, title),
-      value: numberOf(factor, level, label, title),
-    }));
+    const levels = [...labels].map(([level, engineLabel]) => {
+      const label = labelOf(factor, level, engineLabel, title);
+      const value = numberOf(factor, level, engineLabel, title);
+      const labelled = factor?.vary === 'field' && factor.labels;
+      const bare = value === null || labelled || title.unit === '';
+      return { level, label, words: bare ? label : `${label} ${title.unit}`, value };
+    });
     const numeric = levels.length > 0 && levels.every(({ value }) => value !== null);
     levels.sort((one, other) =>
       numeric ? (one.value ?? 0) - (other.value ?? 0) : one.level - other.level,
@@ -101,8 +106,19 @@ export function varied(factors: readonly FactorInfo[]): FactorInfo[] {
 
 /** Describes a combination by the factors that vary. */
 export function nameOf(factors: readonly FactorInfo[], point: Pick<PointResult, 'levels'>): string {
-  const parts = factors.map((factor) => levelName(factor, levelOf(factor, point)?.label ?? ''));
+  const parts = factors.map((factor) => levelName(factor, levelOf(factor, point)?.words ?? ''));
   return parts.length === 0 ? 'the scenario' : parts.join(', ');
+}
+
+/** Names several combinations; a single factor is named once: “dirty_ratio 5 %, 10 % and 12 %”. */
+export function namesOf(
+  factors: readonly FactorInfo[],
+  points: readonly Pick<PointResult, 'levels'>[],
+): string {
+  const [only, ...others] = factors;
+  return only && !only.named && others.length === 0
+    ? levelName(only, listOf(points.map((point) => levelOf(only, point)?.words ?? '')))
+    : listOf(points.map((point) => nameOf(factors, point)));
 }
 
 /** Names a factor with one of its values. */

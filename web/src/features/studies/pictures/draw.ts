@@ -6,6 +6,7 @@ import {
   isBeside,
   lanesOf,
   nameOf,
+  namesOf,
   seenIn,
   seenWords,
   varied,
@@ -17,7 +18,7 @@ import {
 import { drawDots } from './Dots.tsx';
 import { drawScatters } from './Scatters.tsx';
 import { withLaneNames, type Drawing } from './drawing.tsx';
-import { formatMeasured, listOf, type Palette } from './values.ts';
+import { capital, formatMeasured, type Palette } from './values.ts';
 import { heatOf, heatSentence, ratioWords, type HeatChoice } from './heat.ts';
 import { drawHeat } from './HeatMap.tsx';
 import { drawLine } from './Line.tsx';
@@ -177,7 +178,7 @@ export function extremes(result: StudyResult, lanes: readonly Measure[]): string
   const rare = lanes.some((measure) => isRare(result, measure));
   return lanes
     .map((measure) => {
-      const lane = lanes.length > 1 ? `In ${measure.lane.toUpperCase()}` : '';
+      const lane = lanes.length > 1 ? measure.lane.toUpperCase() : '';
       return rare ? rareSentence(result, measure, lane) : medianSentence(result, measure, lane);
     })
     .join(' ');
@@ -197,37 +198,49 @@ function isRare({ points }: StudyResult, { name, lane }: Measure): boolean {
 /** Describes the lowest and the highest median, and where they are. */
 function medianSentence(result: StudyResult, measure: Measure, lane: string): string {
   const factors = varied(factorsOf(result));
-  const where = lane === '' ? 'Over all combinations' : lane;
+  const of = lane === '' ? measure.title : `${measure.title} in ${lane}`;
   const values = result.points.flatMap((point) => {
     const median = point.spread[measure.name]?.median;
     return median === undefined ? [] : [{ median, levels: point.levels }];
   });
   const [first] = values;
   if (!first) {
-    return `${where} there is no value yet.`;
+    return `${of}: no value yet.`;
   }
   const show = (value: number) =>
     measure.lane === 'ratio' ? ratioWords(value, measure) : formatMeasured(value, measure);
   const at = (point: { levels: number[] }) => nameOf(factors, point);
   if (values.length === 1) {
-    const only = `${at(first)} (${show(first.median)})`;
-    return `${lane === '' ? 'Only' : `${lane}, only`} ${only} has a value so far.`;
+    return `${of}: so far, only ${at(first)} has a value (${show(first.median)}).`;
   }
   const least = values.reduce((one, other) => (other.median < one.median ? other : one));
   const most = values.reduce((one, other) => (other.median > one.median ? other : one));
   if (show(least.median) === show(most.median)) {
-    return `${where} the value is the same: ${show(first.median)}.`;
+    return measure.lane === 'ratio'
+      ? `${show(first.median)} in all ${values.length} combinations.`
+      : `${of}: ${show(first.median)} in all ${values.length} combinations.`;
   }
-  const ends = [
-    { name: 'lowest', end: least },
-    { name: 'highest', end: most },
-  ]
+  if (measure.lane !== 'ratio') {
+    return `${of}: lowest with ${at(least)} (${show(least.median)}), highest with ${at(most)} (${show(most.median)}).`;
+  }
+  const ends = [least, most]
     // Omit ratios that count as 1: another sentence has named these combinations.
-    .filter(({ end }) => measure.lane !== 'ratio' || !isNearOne(end.median))
-    .map(({ name, end }) => `${name} with ${at(end)} (${show(end.median)})`);
+    .filter(({ median }) => !isNearOne(median))
+    .map((end) => {
+      const size = end === (end.median < 1 ? least : most) ? 'largest' : 'smallest';
+      return `with ${at(end)}, ${show(end.median)}, the ${size} ${changeName(end.median, measure)}`;
+    });
   return ends.length > 0
-    ? `${where} the value is ${ends.join(' and ')}.`
-    : `${where} A and B differ by ${NEAR_WORDS}.`;
+    ? `${capital(ends.join('; '))}.`
+    : `A and B differ by ${NEAR_WORDS} in all combinations.`;
+}
+
+/** Names the change of a ratio. */
+function changeName(ratio: number, measure: Measure): string {
+  if (ratio > 1) {
+    return 'increase';
+  }
+  return isElapsed(measure) ? 'saving' : 'decrease';
 }
 
 /** Describes in how many runs something happened, and where most often. */
@@ -247,12 +260,12 @@ function rareSentence(result: StudyResult, measure: Measure, lane: string): stri
   });
   const [first] = places;
   if (!first) {
-    return `${lane === '' ? 'Over all combinations' : lane} there is no value yet.`;
+    return `${measure.title}${lane === '' ? '' : ` in ${lane}`}: no value yet.`;
   }
   const shareOf = ({ seen }: { seen: Seen }) => seen.some / seen.all;
   const most = places.reduce((one, other) => (shareOf(other) > shareOf(one) ? other : one), first);
   const [some, all] = [sum(places, 'some'), sum(places, 'all')];
-  const where = lane === '' ? 'It' : `${lane} it`;
+  const where = lane === '' ? 'It' : `In ${lane} it`;
   return some === 0
     ? `${where} is 0 in all ${all} runs.`
     : `${where} is not 0 in ${some} of ${all} runs, most often with ${most.name}: in ${seenWords(most.seen)}.`;
@@ -272,7 +285,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
   const factors = varied(factorsOf(result));
   const places = result.points.flatMap((point) => {
     const spread = point.spread[ratio.name];
-    return spread ? [{ spread, name: nameOf(factors, point) }] : [];
+    return spread ? [{ spread, levels: point.levels }] : [];
   });
   if (places.length === 0) {
     return '';
@@ -291,13 +304,13 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
   };
   const of = (side: ReturnType<typeof sideOf>) => places.filter((place) => sideOf(place) === side);
   const where = (side: ReturnType<typeof sideOf>) => {
-    const names = of(side).map(({ name }) => name);
-    if (names.length === places.length) {
+    const some = of(side);
+    if (some.length === places.length) {
       return places.length === 1 ? '' : ` in all ${places.length} combinations`;
     }
-    return names.length > NAMED_MAX
-      ? ` in ${names.length} of ${places.length} combinations`
-      : ` with ${listOf(names)}`;
+    return some.length > NAMED_MAX
+      ? ` in ${some.length} of ${places.length} combinations`
+      : ` with ${namesOf(factors, some)}`;
   };
   const agreement = agreementWords(places.map(({ spread }) => spread));
   const sure = agreement === '' ? '' : ` ${agreement}`;
@@ -312,7 +325,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     of('open').length > 0 ? `the seeds disagree${where('open')}` : '',
   ].filter((part) => part !== '');
   const text = parts.join('; ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.${gainOf(ratio)}`;
+  return `${capital(text)}.${gainOf(ratio)}`;
 }
 
 /** Says which direction is better, unless the words imply it. */

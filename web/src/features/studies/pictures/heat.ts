@@ -269,9 +269,9 @@ export function heatSentence(heat: Heat, measure: Measure, { threshold }: HeatCh
 /** Describes the place of a cell. */
 export function placeName(heat: Heat, panel: HeatPanel, { column, row }: HeatCell): string {
   return [
-    levelName(heat.x, heat.columns[column]?.label ?? ''),
-    levelName(heat.y, heat.rows[row]?.label ?? ''),
-    ...(heat.panelFactor && panel.level ? [levelName(heat.panelFactor, panel.level.label)] : []),
+    levelName(heat.x, heat.columns[column]?.words ?? ''),
+    levelName(heat.y, heat.rows[row]?.words ?? ''),
+    ...(heat.panelFactor && panel.level ? [levelName(heat.panelFactor, panel.level.words)] : []),
   ].join(', ');
 }
 
@@ -294,7 +294,7 @@ export function ratioWords(value: number, measure: Measure): string {
     return value === 1 ? 'A and B are equal' : 'A and B are nearly equal';
   }
   if (value === 0) {
-    return 'none in B';
+    return 'B has none';
   }
   if (shift.startsWith('×')) {
     return `B is ${shift.slice(1)} times A`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { drawDots } from './Dots.tsx';
 import { drawScatters } from './Scatters.tsx';
-import { sentenceOf } from './draw.ts';
+import { extremes, sentenceOf, versusSentence } from './draw.ts';
 import { domainOf } from './drawing.tsx';
 import { defaultChoice } from './heat.ts';
 import { drawLine, numberScale, numberTicks } from './Line.tsx';
@@ -124,16 +124,50 @@ test('line: a mark for every value in both lanes, in the order of the values', (
   });
   const { marks } = drawLine(result, 'b:elapsed_seconds', 700, LIGHT);
   expect(marks.map(({ title, facts }) => `${title}: ${facts[0]?.[1]}`)).toEqual([
-    'A, vm.dirty_ratio 5: 8 s',
-    'B, vm.dirty_ratio 5: 8 s',
-    'A, vm.dirty_ratio 40: 9 s',
-    'B, vm.dirty_ratio 40: 7 s',
+    'A, vm.dirty_ratio 5 %: 8 s',
+    'B, vm.dirty_ratio 5 %: 8 s',
+    'A, vm.dirty_ratio 40 %: 9 s',
+    'B, vm.dirty_ratio 40 %: 7 s',
   ]);
   const height = (at: number) => (marks[at]?.box.y ?? 0) + 9;
   expect(height(2)).toBeLessThan(height(3));
   const shown = { kind: 'line' as const, measure: 'elapsed_seconds', heat: defaultChoice(result) };
   expect(sentenceOf(result, shown)).toBe(
-    'In A the value is lowest with vm.dirty_ratio 5 (8 s) and highest with vm.dirty_ratio 40 (9 s). In B the value is lowest with vm.dirty_ratio 40 (7 s) and highest with vm.dirty_ratio 5 (8 s). B takes less time with vm.dirty_ratio 40; A and B are equal with vm.dirty_ratio 5.',
+    'Elapsed time in A: lowest with vm.dirty_ratio 5 % (8 s), highest with vm.dirty_ratio 40 % (9 s). Elapsed time in B: lowest with vm.dirty_ratio 40 % (7 s), highest with vm.dirty_ratio 5 % (8 s). B takes less time with vm.dirty_ratio 40 %; A and B are equal with vm.dirty_ratio 5 %.',
+  );
+});
+
+test('line: a ratio says what B saves and loses, and at which value of the factor', () => {
+  const said = (...timesOfB: number[]) => {
+    const result = resultOf({
+      factors: [FACTORS.ratio(5, 20, 40)],
+      measures: ['ratio:elapsed_seconds'],
+      points: timesOfB.map((b, level) => ({ levels: [level], ...lanePair(10, b) })),
+    });
+    return extremes(result, [measureOf('ratio:elapsed_seconds')]);
+  };
+  expect(said(10, 8, 4.7)).toBe(
+    'With vm.dirty_ratio 40 %, B takes 53 % less time, the largest saving.',
+  );
+  expect(said(8, 9, 10)).toBe(
+    'With vm.dirty_ratio 5 %, B takes 20 % less time, the largest saving.',
+  );
+  expect(said(9, 8, 7)).toBe(
+    'With vm.dirty_ratio 40 %, B takes 30 % less time, the largest saving; with vm.dirty_ratio 5 %, B takes 10 % less time, the smallest saving.',
+  );
+  expect(said(12, 10, 7)).toBe(
+    'With vm.dirty_ratio 40 %, B takes 30 % less time, the largest saving; with vm.dirty_ratio 5 %, B takes 20 % more time, the largest increase.',
+  );
+});
+
+test('line: several values of one factor follow a single name', () => {
+  const result = resultOf({
+    factors: [FACTORS.ratio(5, 10, 40)],
+    measures: ['ratio:elapsed_seconds'],
+    points: [10, 10, 7].map((b, level) => ({ levels: [level], ...lanePair(10, b) })),
+  });
+  expect(versusSentence(result, measureOf('ratio:elapsed_seconds'))).toBe(
+    'B takes less time with vm.dirty_ratio 40 %; A and B are equal with vm.dirty_ratio 5 % and 10 %.',
   );
 });
 

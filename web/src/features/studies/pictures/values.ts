@@ -88,6 +88,11 @@ export function inWords(count: number): string {
   return NUMBERS[count] ?? String(count);
 }
 
+/** Capitalizes the start of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Formats a list for a sentence: a, b and c. */
 export function listOf(names: readonly string[]): string {
   const last = names.at(-1) ?? '';

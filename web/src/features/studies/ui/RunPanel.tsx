@@ -2,7 +2,7 @@
 import { useEffect, type ReactElement } from 'react';
 
 import { formatCount, formatSeconds } from '../../../base/format.ts';
-import { countOf, estimateWords, lanesAlike } from '../words.ts';
+import { countOf, estimateWords, firstAnswerWords, lanesAlike } from '../words.ts';
 import { session } from '../session.ts';
 import { SAMPLE } from '../study-runs.ts';
 import { useStudies, type ShownStudy } from '../store.ts';
@@ -17,6 +17,8 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
   const failures = useStudies((state) => state.failures);
   const runTime = useStudies((state) => state.runTime);
   const { runs, done, outcome } = study;
+  // Only a visitor with a link from elsewhere may expect results.
+  const arrived = useStudies(({ arrivedBy }) => study.link !== null && study.link === arrivedBy);
   const left = runs - done;
   const combinations = outcome.points.length;
   const running = work?.kind === 'study';
@@ -53,9 +55,9 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
         <p className="quiet run-note" data-testid="estimate">
           {begun
             ? `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `
-            : study.gallery === null &&
-              'There are no results here yet: a link holds a study, not its results. '}
+            : arrived && 'There are no results here yet: a link holds a study, not its results. '}
           {estimateWords(left, runTime)}
+          {!begun && firstAnswerWords(study.study, runs, runTime)}
           {begun && ' Results are stored in this browser: no run is repeated.'}
         </p>
       )}

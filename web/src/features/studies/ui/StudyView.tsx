@@ -43,7 +43,7 @@ export function StudyView({ study }: { study: ShownStudy }): ReactElement {
       {description !== '' && <p className="view-lead">{description}</p>}
       <Compared study={study.study} />
       <Threshold study={study} measure={chosen} />
-      <Share study={study} begun={shows} />
+      <Share study={study} />
       {gallery?.texts && (
         <Answer texts={gallery.texts} result={study.done === study.runs ? study.outcome : null} />
       )}
@@ -88,15 +88,14 @@ function Threshold({
 }
 
 /** Renders the button that copies the link, and what the link holds. */
-function Share({ study, begun }: { study: ShownStudy; begun: boolean }): ReactElement {
+function Share({ study }: { study: ShownStudy }): ReactElement {
   const runTime = useStudies((state) => state.runTime);
-  const { link, gallery, stored, runs } = study;
+  const { link, gallery, stored, runs, done } = study;
   const address = gallery
     ? hashOf({ view: 'gallery', id: gallery.id })
     : link && hashOf({ view: 'link', link });
-  // A link to a study of the gallery opens with the results that were computed in advance. Before the runs have begun, the
-  // card below says the same.
-  const noted = begun && !(gallery !== null && stored);
+  // A link to a study of the gallery opens with the results that were computed in advance.
+  const noted = done === runs && !(gallery !== null && stored);
   const time = runTime ? ` ${estimateWords(runs, runTime)}` : '';
   return (
     <div className="study-actions">
@@ -287,7 +286,13 @@ function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
         onMeasure={onMeasure}
         openPoint={(point) => {
           const link = outcome.points[point]?.link;
-          if (link !== undefined) {
+          if (link === undefined) {
+            return;
+          }
+          // The runs would stop if another page replaced this one.
+          if (useStudies.getState().work) {
+            window.open(labAddress(link), '_blank', 'noopener');
+          } else {
             window.location.assign(labAddress(link));
           }
         }}

@@ -25,7 +25,7 @@ import {
   type FactorInfo,
   type Level,
 } from '../pictures/data.ts';
-import { formatShift, listOf } from '../pictures/values.ts';
+import { capital, formatShift, inWords, listOf } from '../pictures/values.ts';
 import { session } from '../session.ts';
 
 /** The result at a value: the lanes differ, they do not differ, or the seeds disagree. */
@@ -60,12 +60,12 @@ export function thresholdSentence(result: StudyResult, measure: string): string 
   const soFar =
     gaps === 0
       ? seedsSoFar(result)
-      : ` So far, ${places.length} of ${possible.length} values have run; the others may change this.`;
+      : ` So far, ${places.length} of ${possible.length} values have run${seedsOfPlaces(places, result.study)}; the others may change this.`;
   const of = measureOf(ratio);
   const title = fullTitle({ ...of, lane: 'a' });
   const open = places.filter(({ state }) => state === 'open');
   const disagree = open.length > 0 ? ` With ${namesOf(open)}, the seeds disagree.` : '';
-  return `${title}: ${claimOf(places, of, factor)}${disagree}${soFar}`;
+  return `${title}: ${claimOf(places, of, factor, gaps > 0)}${disagree}${soFar}`;
 }
 
 function pointAt(result: StudyResult, factor: FactorInfo, level: Level): PointResult | undefined {
@@ -79,9 +79,21 @@ function seedsSoFar({ points, runs, study }: StudyResult): string {
   const whole = Array.from({ length: seeds }, (_, seed) => seed).filter((seed) =>
     points.every(({ runs_a: a, runs_b: b }) => ended(a[seed]) && ended(b[seed])),
   );
-  return whole.length === seeds
-    ? ''
-    : ` All values have ${whole.length} of ${seeds} seeds so far; the others may change it.`;
+  const left = seeds - whole.length;
+  if (left === 0) {
+    return '';
+  }
+  const others = left === 1 ? 'the other one' : `the other ${inWords(left)}`;
+  return whole.length === 0
+    ? ' Some runs are missing; they may change this.'
+    : ` ${capital(inWords(whole.length))} ${whole.length === 1 ? 'seed' : 'seeds'} so far; ${others} may change this.`;
+}
+
+/** Says that the values that have run have one seed each, if the study has more. */
+function seedsOfPlaces(places: readonly Place[], { seeds }: Study): string {
+  return (seeds ?? 1) > 1 && places.every(({ spread }) => spread.count === 1)
+    ? ', with one seed each'
+    : '';
 }
 
 /** Returns a ratio in a combination. If both lanes are always 0, they are alike although the ratio is not defined. */
@@ -95,16 +107,13 @@ function ratioAt(result: StudyResult, point: PointResult, ratio: string): StudyS
 const ALIKE: StudySpread = { count: 1, median: 1, least: 1, most: 1, low: null, high: null };
 
 function placesOf(result: StudyResult, ratio: string, factor: FactorInfo): Place[] {
-  const { heading, name, levels } = factor;
-  const unit = heading.slice(name.length).replace(/^, /, '');
-  return levels.flatMap((level) => {
+  return factor.levels.flatMap((level) => {
     const point = pointAt(result, factor, level);
     const spread = point && ratioAt(result, point, ratio);
     if (!spread || level.value === null) {
       return [];
     }
-    const label = unit === '' ? level.label : `${level.label} ${unit}`;
-    return [{ value: level.value, label, spread, state: stateOf(spread) }];
+    return [{ value: level.value, label: level.words, spread, state: stateOf(spread) }];
   });
 }
 
@@ -117,7 +126,12 @@ function stateOf(spread: StudySpread): State {
 }
 
 /** Makes a claim from the values that have a clear result, and names the first and the last of them. */
-function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo): string {
+function claimOf(
+  places: readonly Place[],
+  measure: Measure,
+  factor: FactorInfo,
+  gaps: boolean,
+): string {
   const sure = places.filter(({ state }) => state !== 'open');
   const different = sure.filter(({ state }) => state === 'differ');
   const alike = sure.filter(({ state }) => state === 'alike');
@@ -130,7 +144,9 @@ function claimOf(places: readonly Place[], measure: Measure, factor: FactorInfo)
   const none = `the difference is ${NEAR_WORDS}`;
   if (!from) {
     const every = `every value of ${factor.name}, from ${first.label} to ${last.label}`;
-    const where = sure.length < places.length ? `${factor.name} ${namesOf(sure)}` : every;
+    // Values that have not run, or whose seeds disagree, are not claimed.
+    const some = gaps || sure.length < places.length;
+    const where = some ? `${factor.name} ${namesOf(sure)}` : every;
     return different.length > 0
       ? `A and B differ with ${where}: ${effectOf(different, measure)}.`
       : `A and B do not differ with ${where.replace(/^every/, 'any')}: ${none}.`;

@@ -53,7 +53,14 @@ function shown(more: Partial<ShownStudy>): ShownStudy {
 }
 
 beforeEach(() => {
-  useStudies.setState({ ...NO_STUDY, ready: true, work: null, fileProblems: [], trouble: null });
+  useStudies.setState({
+    ...NO_STUDY,
+    ready: true,
+    arrivedBy: null,
+    work: null,
+    fileProblems: [],
+    trouble: null,
+  });
   useOwn.setState({ entries: [], undo: null });
   vi.spyOn(session, 'estimate').mockResolvedValue();
 });
@@ -129,8 +136,25 @@ test('the one run that was timed does not make the study look begun', () => {
   expect(screen.getByTestId('estimate').textContent).not.toContain('Stopped');
   // The numbers agree, and nothing claims to be a result yet.
   expect(screen.queryByText(/1 done/)).toBeNull();
-  expect(screen.getByTestId('estimate').textContent).toContain('not its results');
   expect(screen.queryByRole('heading', { name: 'Results' })).toBeNull();
+});
+
+test('only a visitor with a link from elsewhere is told that a link holds no results', () => {
+  const said = () => screen.getByTestId('estimate').textContent;
+  render(<StudyView study={shown({ done: 0 })} />);
+  expect(said()).not.toContain('not its results');
+  cleanup();
+  useStudies.setState({ arrivedBy: 'v1._.link.0' });
+  render(<StudyView study={shown({ done: 0 })} />);
+  expect(said()).toContain('a link holds a study, not its results');
+});
+
+test('before the runs start, the first answer has a duration of its own', () => {
+  useStudies.setState({ runTime: { ms: 30_000, more: false } });
+  render(<StudyView study={shown({ done: 0 })} />);
+  expect(screen.getByTestId('estimate').textContent).toMatch(
+    /One seed of each combination, enough for a first answer, takes about [\d,]+ (s|min)\.$/,
+  );
 });
 
 test('beside the button that copies the link stands what the link holds', () => {
@@ -150,6 +174,19 @@ test('a combination opens in the Lab, where its lanes first differ', async () =>
   const [open] = screen.getAllByRole('button', { name: /^Open in the Lab/ });
   await userEvent.click(open ?? document.body);
   expect(assign).toHaveBeenCalledWith('./?why#teaching-machine~dirty=30');
+});
+
+test('while runs go on, a combination opens in a tab of its own', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const work = { kind: 'study', all: 5, done: 1, failed: 0, workers: 1, running: [], leftMs: null };
+  useStudies.setState({ work: { ...work, kind: 'study' } });
+  render(<StudyView study={shown({})} />);
+  const [first] = screen.getAllByRole('button', { name: /^Open in the Lab/ });
+  assign.mockClear();
+  await userEvent.click(first ?? document.body);
+  expect(open.mock.calls[0]?.[0]).toBe('./?why#teaching-machine~dirty=30');
+  expect(assign).not.toHaveBeenCalled();
 });
 
 test('while runs go on they can be stopped, and each is named', async () => {

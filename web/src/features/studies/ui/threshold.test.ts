@@ -54,7 +54,9 @@ test('an effect that comes back has no threshold', () => {
 test('with the first seed of each value there is an answer, which says so', () => {
   const text = sentence({ 5: [7, undefined], 10: [10, 10] });
   expect(text).toContain('ends between vm.dirty_ratio 5 % and 10 %');
-  expect(text).toMatch(/ All values have 1 of 2 seeds so far; the others may change it\.$/);
+  expect(text).toMatch(/ One seed so far; the other one may change this\.$/);
+  const later = sentence({ 5: [7, 7, undefined], 10: [10, 10, 10] });
+  expect(later).toMatch(/ Two seeds so far; the other one may change this\.$/);
   expect(sentence({ 5: [7, 7], 10: [undefined, undefined] })).toBe('');
 });
 
@@ -63,6 +65,13 @@ test('values that were added between keep the answer, which says how many have r
   expect(text).toContain('ends between vm.dirty_ratio 10 % and 20 %');
   expect(text).toMatch(/ So far, 3 of 5 values have run; the others may change this\.$/);
   expect(sentence({ 5: [undefined], 8: [9], 20: [10] })).toBe('');
+});
+
+test('after the first runs only the values that have run are claimed', () => {
+  const text = sentence({ 5: [7, undefined], 10: [undefined, undefined], 20: [9, undefined] });
+  expect(text).toBe(
+    'Elapsed time: A and B differ with vm.dirty_ratio 5 % and 20 %: B takes 10 to 30 % less time. So far, 2 of 3 values have run, with one seed each; the others may change this.',
+  );
 });
 
 test('where the seeds disagree neither is claimed', () => {
