@@ -18,6 +18,7 @@ import {
 
 test('sizes carry their unit', () => {
   expect(formatMebibytes(8 * 1024 ** 3)).toBe('8,192 MiB');
+  expect(formatPagesAsSize(959_900)).toBe('3.7 GiB');
   expect(formatPagesAsSize(126_000)).toBe('492 MiB');
   expect(formatPagesAsSize(100)).toBe('400 KiB');
 });
@@ -45,7 +46,7 @@ test('changes are percentages, factors or words', () => {
 
 test('where there is nothing to divide by, words say so', () => {
   expect(formatChange(0, 3)).toBe('none in A');
-  expect(formatChange(0, 0)).toBe('none');
+  expect(formatChange(0, 0)).toBe('±0 %');
   expect(formatRatio(0, 3)).toBe('There is no ratio: A has none');
   expect(formatRatio(2891, 1551)).toBe('B is 0.536 times A');
 });

@@ -37,8 +37,11 @@ export function formatMebibytes(bytes: number): string {
   return `${formatCount(bytes / MEBI)} MiB`;
 }
 
-/** Formats a number of 4 KiB pages as MiB or KiB. */
-export function formatPagesAsSize(pages: number): string {
+/** Formats a number of 4 KiB pages: from 1 GiB on with this many decimals, below in whole MiB or KiB. */
+export function formatPagesAsSize(pages: number, digits = 1): string {
+  if (pages >= 262_144) {
+    return `${formatNumber(pages / 262_144, digits)} GiB`;
+  }
   return pages >= 256 ? `${formatCount(pages / 256)} MiB` : `${formatCount(pages * 4)} KiB`;
 }
 
@@ -84,11 +87,11 @@ export function formatDifference(a: number, b: number): string {
 
 /** Formats the change from A to B: as a percentage, as a factor if it is large, or in words if A is 0. */
 export function formatChange(a: number, b: number): string {
-  if (a === 0) {
-    return b === 0 ? 'none' : 'none in A';
-  }
   if (a === b) {
     return '±0 %';
+  }
+  if (a === 0) {
+    return 'none in A';
   }
   const ratio = b / a;
   return ratio >= 10 ? `×${formatCount(ratio)}` : formatSigned((ratio - 1) * 100, '%');

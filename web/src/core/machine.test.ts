@@ -3,11 +3,21 @@ import { expect, test } from 'vitest';
 
 import type { Scenario } from '../engine/types.ts';
 import { openingScenario } from './gallery/gallery.ts';
-import { leastPages, pagesOf, withPages, withWriters, writersOf } from './machine.ts';
+import { leastPages, pagesOf, pagesText, withPages, withWriters, writersOf } from './machine.ts';
 
 const { machine } = openingScenario;
 const zones = (pages: number) =>
   withPages(machine, pages).zones.map(({ name, present_pages: present }) => [name, present]);
+
+test('sizes that one decimal would not tell apart have two', () => {
+  expect(pagesText(479_950, 959_900)).toBe('1.83 GiB');
+  expect(pagesText(484_966, 959_900)).toBe('1.85 GiB');
+  expect(pagesText(524_288, 959_900)).toBe('2.0 GiB');
+  // The original size is shown as 3.7 GiB too.
+  expect(pagesText(969_933, 959_900)).toBe('3.70 GiB');
+  expect(pagesText(60_000)).toBe('234 MiB');
+  expect(pagesText(1000)).toBe('3.9 MiB');
+});
 
 test('half of 3.7 GiB lies below 4 GiB: there is no Normal zone, and DMA keeps its size', () => {
   expect(zones(479_950)).toEqual([

@@ -3,6 +3,7 @@
  * the zones follow from it. The second is the number of writers: a setting of the first program that writes, or the
  * number of its copies. The third is the dirty limit.
  */
+import { formatNumber, formatPagesAsSize } from '../base/format.ts';
 import type { Scenario } from '../engine/types.ts';
 
 type Machine = Scenario['machine'];
@@ -10,6 +11,25 @@ type Zone = Machine['zones'][number];
 
 /** Pages per MiB. */
 export const PAGES_OF_MIB = 256;
+
+const PAGES_OF_GIB = 1024 * PAGES_OF_MIB;
+
+/**
+ * Formats a number of pages of RAM: from 1 GiB on with one decimal if that is exact or the size is `opened`, the original
+ * one; otherwise with two, so that different sizes have different texts.
+ */
+export function pagesText(pages: number, opened = pages): string {
+  if (pages < 10 * PAGES_OF_MIB) {
+    return `${formatNumber(pages / PAGES_OF_MIB, 1)} MiB`;
+  }
+  const short = formatPagesAsSize(pages);
+  if (pages < PAGES_OF_GIB || pages === opened) {
+    return short;
+  }
+  const isExact = Math.round(Number.parseFloat(short) * PAGES_OF_GIB) === pages;
+  const isOther = short === formatPagesAsSize(opened);
+  return isExact && !isOther ? short : formatPagesAsSize(pages, 2);
+}
 
 /** Minimum and maximum number of pages of a machine. */
 const PAGES_MIN = 256;

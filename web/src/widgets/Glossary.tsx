@@ -1,6 +1,7 @@
 /** The glossary: the kernel's terms on the page, each explained in one or two sentences. */
 import type { ReactElement } from 'react';
 
+import { meaningOf } from '../core/lab/kernel-names.ts';
 import { Line } from './Words.tsx';
 import './glossary.css';
 
@@ -46,6 +47,11 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   [
     'congestion_wait',
     'A kernel function in which a task sleeps until a write to a device ends, or until its time is over: 20 ms in the allocator, when reclaim freed pages but the task still finds none; 100 ms in reclaim, when it makes too little progress. From 2.6.37 on, the allocator and direct reclaim call wait_iff_congested instead, which does not sleep if no queue is congested for the zone.',
+  ],
+  ['isolate_lru_pages', meaningOf('isolate_lru_pages') ?? ''],
+  [
+    'PG_dirty, PG_private, …',
+    'Flags of a page. PG_private: the filesystem has its own data about the page, such as buffer heads. A click on a page of the map explains its other flags.',
   ],
   ['isolated', 'Reclaim has taken the page off its list and decides what to do with it.'],
   [

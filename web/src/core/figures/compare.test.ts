@@ -42,7 +42,7 @@ test('a lane that is ahead is compared at the moment that the other has reached'
 
 test('nothing against nothing is no difference, also where the figures only round to nothing', () => {
   const none = compareAt(metric('allocstall'), lane({}, 5), lane({}, 5), null);
-  expect(none).toMatchObject({ text: 'none', tone: 'neutral' });
+  expect(none).toMatchObject({ text: '±0 %', tone: 'neutral' });
   // 0.0008 and 0.0012 MB: both are shown as 0.0.
   const slow = compareAt(
     throughput,
@@ -50,7 +50,7 @@ test('nothing against nothing is no difference, also where the figures only roun
     lane({ bytes_done: 60 }, 20),
     null,
   );
-  expect(slow).toMatchObject({ text: 'none', tone: 'neutral' });
+  expect(slow).toMatchObject({ text: '±0 %', tone: 'neutral' });
 });
 
 test('where A shows nothing there is no percentage', () => {

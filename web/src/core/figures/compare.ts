@@ -55,7 +55,7 @@ export function compareAt(
   const { soFar } = metric;
   if (soFar && ofA.of === 'moment') {
     const words = inWords({ ...metric, ...soFar }, doneBy(soFar, a, atNs), doneBy(soFar, b, atNs));
-    return { ...shown, ...words, soFar: words.text !== NONE };
+    return { ...shown, ...words, soFar: true };
   }
   return { ...shown, ...inWords(metric, shown.a, shown.b) };
 }
@@ -107,9 +107,6 @@ function valueAt(metric: Metric, lane: LaneSeries, ns: number | null): Value {
   return { value: metric.now(lane), of: ends[metric.kind] };
 }
 
-/** The text if both values are 0. */
-const NONE = 'none';
-
 /**
  * Compares two values. Values that look equal count as equal: 0.04 and 0.041, both shown as 0.0, must not differ by 3
  * %.
@@ -121,7 +118,7 @@ function inWords(
 ): Pick<Comparison, 'text' | 'tone' | 'title'> {
   const [shownA, shownB, none] = [a, b, 0].map((value) => metric.format(value));
   if (shownA === shownB) {
-    return { text: shownA === none ? NONE : metric.compare(1, 1), tone: 'neutral' };
+    return { text: metric.compare(1, 1), tone: 'neutral' };
   }
   const text = metric.compare(shownA === none ? 0 : a, shownB === none ? 0 : b);
   const title = formatRatio(shownA === none ? 0 : a, b);

@@ -1,5 +1,6 @@
 /** The scenario with which the page opens. The others are in documents.ts, which is loaded on demand. */
 import opening from '../../../../public/gallery/weiner-usb.json';
+import { formatPagesAsSize } from '../../base/format.ts';
 import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
@@ -42,11 +43,9 @@ export function startOver(): void {
 export function summaryOf(scenario: Scenario): string {
   const scale = scenario.scale ?? 1;
   const pages = scenario.machine.zones.reduce((sum, zone) => sum + zone.present_pages, 0) / scale;
-  const size =
-    pages >= 262_144 / 2 ? `${(pages / 262_144).toFixed(1)} GiB` : `${Math.round(pages / 256)} MiB`;
   const zones = scenario.machine.zones.map(({ name }) => name).join(' + ');
   const kinds = [
     ...new Set((scenario.filesystems ?? []).map(({ kind }) => kind.replace('_', '-'))),
   ];
-  return [size, zones, ...kinds].join(' · ');
+  return [formatPagesAsSize(pages), zones, ...kinds].join(' · ');
 }

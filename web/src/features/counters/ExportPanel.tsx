@@ -1,6 +1,6 @@
 /** Exports of a run: files for programs, text for mail, pictures for slides. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { formatPagesAsSize, formatSeconds } from '../../base/format.ts';
+import { formatSeconds } from '../../base/format.ts';
 import { colourOf } from '../../base/theme.ts';
 import {
   comparisonText,
@@ -13,18 +13,15 @@ import {
   useKernels,
   type Counters,
 } from '../../core/counters/counters.ts';
-import { gallery } from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { LANES, laneSetting, plainTitle, withLane, type LaneId } from '../../core/lab/lanes.ts';
+import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { handOver, useHeldRun } from '../../core/lab/moment.ts';
 import { useLab, type CounterSelection } from '../../core/lab/store.ts';
-import { current } from '../../core/link/address.ts';
-import { dirtyRatioOf, scaledPages, sharedKb, withWriters, writersOf } from '../../core/machine.ts';
 import { request } from '../../core/parts.tsx';
 import { runFileName, saveBlob, saveText, slugOf } from '../../core/storage/files.ts';
+import { changesText, settingText } from '../../core/setting.ts';
 import { useTick } from '../../core/time.ts';
-import type { Scenario } from '../../engine/types.ts';
 import { leastOf, metricsFor, type Metric } from '../../core/figures/metrics.ts';
 import { shownSpan } from '../../core/lab/chart-view.ts';
 import { shownStates } from '../../widgets/Legend.tsx';
@@ -221,20 +218,22 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
     const what = `${metric?.id ?? 'chart'}.${form}`;
     return runFileName(origin.scenario.title, origin.kernels, lab.lanes.nowNs(), what);
   };
-  const draw = (of: Metric) =>
-    svgChart({
+  const draw = (of: Metric) => {
+    const changes = changesText(origin.scenario, useLab.getState().opened);
+    return svgChart({
       metric: of,
       lanes: pair,
       kernels: origin.kernels,
       span: shownSpan(),
       least: leastOf(of),
       scenario: `${origin.scenario.title} · ${settingText(origin.scenario)}`,
-      changes: changesText(origin.scenario, useLab.getState().opened),
+      changes: changes && `changed: ${changes}`,
       engineVersion: origin.engineVersion,
       link: origin.link,
       width: WIDTH,
       height: HEIGHT,
     });
+  };
   return (
     <div className="export-charts">
       <label>
@@ -276,86 +275,4 @@ function ExportCharts({ origin, pair, onExported }: ExportChartsProps): ReactEle
       </button>
     </div>
   );
-}
-
-// The setting of a run in one line, for pictures: what its link sets, and what the user has changed.
-
-/** Describes RAM, the dirty limit and the seed. */
-export function settingText(scenario: Scenario): string {
-  const ram = formatPagesAsSize(scaledPages(scenario));
-  return `${ram} of RAM · ${dirtyLimitText(scenario)} · seed ${scenario.seed ?? 1}`;
-}
-
-function dirtyLimitText(scenario: Scenario): string {
-  const bytes = scenario.vm?.dirty_bytes ?? null;
-  return bytes === null
-    ? `dirty_ratio ${dirtyRatioOf(scenario).percent} %`
-    : `dirty_bytes ${bytes}`;
-}
-
-/** Longest list of changes that fits below a chart. */
-const CHANGES_CHARS = 100;
-
-/** Lists how a scenario differs from the one that was opened, as it is now; empty if it does not. */
-export function changesText(scenario: Scenario, opened: Scenario | null): string {
-  const base = opened && (originalOf(opened) ?? opened);
-  const changes = base ? [...fieldChanges(scenario, base), ...switchChanges(scenario, base)] : [];
-  let count = changes.length;
-  while (count > 1 && changes.slice(0, count).join('; ').length > CHANGES_CHARS) {
-    count -= 1;
-  }
-  const more = changes.length - count;
-  const listed = changes.slice(0, count).join('; ');
-  return listed && `changed: ${listed}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** A link can open a scenario that was already changed: returns the built-in one that it was before. */
-function originalOf({ title }: Scenario): Scenario | null {
-  const plain = plainTitle(title);
-  return plain === title
-    ? null
-    : (gallery.find(({ scenario }) => scenario.title === plain)?.scenario ?? null);
-}
-
-function fieldChanges(scenario: Scenario, base: Scenario): string[] {
-  const pairs = VALUES.map((textOf) => [textOf(base), textOf(scenario)] as const);
-  const named = pairs.flatMap(([before, now]) => {
-    // “seed 1” and “seed 3” become “seed 1 to 3”.
-    const name = before.slice(0, before.indexOf(' ') + 1);
-    const value = now.startsWith(name) ? now.slice(name.length) : now;
-    return before === now ? [] : [`${before} to ${value}`];
-  });
-  const { machine, seed, vm } = base;
-  const alike = withWriters(scenario, writersOf(base)?.count ?? 1, sharedKb(base));
-  const limits = { dirty_ratio: vm?.dirty_ratio, dirty_bytes: vm?.dirty_bytes };
-  const lanes = LANES.reduce((to, lane) => withLane(to, lane, laneSetting(base, lane)), alike);
-  const rest = { ...lanes, title: base.title, machine, seed, vm: { ...alike.vm, ...limits } };
-  const whole = withLane(base, 'b', laneSetting(base, 'b'));
-  // Links omit defaults, which a file may omit too.
-  const same =
-    JSON.stringify(scenario) === JSON.stringify(base) ||
-    (current.address?.same(rest as Scenario, whole) ?? true);
-  return same ? named : [...named, 'other settings'];
-}
-
-/** The values that a change names. */
-const VALUES: readonly ((scenario: Scenario) => string)[] = [
-  (scenario) => `RAM ${formatPagesAsSize(scaledPages(scenario))}`,
-  dirtyLimitText,
-  (scenario) => `writers ${writersOf(scenario)?.count ?? 0}`,
-  ({ seed = 1 }) => `seed ${seed}`,
-];
-
-/** Lists the switches that the user moved during the run; the names of the lanes do not say when. */
-function switchChanges(scenario: Scenario, base: Scenario): string[] {
-  const { mechanisms } = useLab.getState().catalogue;
-  return LANES.flatMap((lane) => {
-    const before = JSON.stringify(laneSetting(base, lane).interventions);
-    return laneSetting(scenario, lane)
-      .interventions.filter((moved) => !before.includes(JSON.stringify(moved)))
-      .map(({ at_ns: atNs, mechanism, on }) => {
-        const title = mechanisms.find(({ id }) => id === mechanism)?.title ?? mechanism;
-        return `“${title}” ${on ? 'on' : 'off'} in ${lane.toUpperCase()} at ${formatSeconds(atNs)}`;
-      });
-  });
 }

@@ -2,11 +2,12 @@
  * The pinned frame: its current state, the age of its page, and the page's life (the decisions about it, in words), in
  * both lanes. While the run is paused, a worker computes the life from the start to the lane's current time.
  */
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
 import { formatCount, formatDuration, formatSeconds, formatPfn } from '../../base/format.ts';
 import { ENTERS, mechanismWords } from '../../core/lab/decision-words.ts';
 import { sentenceOf, useFrameInfo, frameFactsOf } from '../../core/lab/frame-info.ts';
+import { meaningOf } from '../../core/lab/kernel-names.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, type LaneId, LANES } from '../../core/lab/lanes.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
@@ -176,12 +177,40 @@ function uncover(card: HTMLElement, lane: LaneId): void {
   }
 }
 
+/** The padding of the card below its text, CSS pixels. */
+const PADDING = 12;
+
+/** Whether the card has more text below its lower edge: many systems show no scrollbar until the user scrolls. */
+function useMoreBelow(card: RefObject<HTMLElement | null>): boolean {
+  const [more, setMore] = useState(false);
+  useEffect(() => {
+    const element = card.current;
+    if (!element) {
+      return undefined;
+    }
+    const measure = () => {
+      setMore(element.scrollHeight - element.scrollTop - element.clientHeight > PADDING);
+    };
+    const observer = new ResizeObserver(measure);
+    for (const part of [element, ...element.children]) {
+      observer.observe(part);
+    }
+    element.addEventListener('scroll', measure);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [card]);
+  return more;
+}
+
 export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const zones = useLane(pin.lane)?.description.zones ?? [];
   const zone = zones.find(({ name }) => name === pin.zone);
   const zoomed = useLab((state) => state.mapView !== null);
   const manyPerCell = !zoomed && (zone?.present ?? 0) > CELLS_MOST;
   const card = useRef<HTMLElement>(null);
+  const more = useMoreBelow(card);
   useEffect(() => {
     if (card.current) {
       uncover(card.current, pin.lane);
@@ -222,6 +251,9 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
           <PinnedLane key={lane} lane={lane} pin={pin} />
         ))}
       </div>
+      <p className="pinned-more" aria-hidden="true">
+        {more && <span>more below ▾</span>}
+      </p>
     </section>
   );
 }
@@ -288,6 +320,7 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
   }
   const age = ageOf(life.decisions, life.leftOut);
   const earlier = whole ? 0 : Math.max(0, life.decisions.length - NEWEST);
+  const shown = life.decisions.slice(earlier);
   return (
     <>
       {info?.page && (
@@ -306,12 +339,31 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
         <p className="quiet life-now">Nothing has happened to this page so far.</p>
       ) : (
         <ol className="life" aria-label={`History in lane ${lane.toUpperCase()}`}>
-          {life.decisions.slice(earlier).map((decision, at) => (
+          {shown.map((decision, at) => (
             <LifeEntry key={earlier + at} lane={lane} decision={decision} />
           ))}
         </ol>
       )}
+      <Names names={[...(info?.flags ?? []), ...shown.map((decision) => decision.function)]} />
     </>
+  );
+}
+
+/** Renders what the names of flags and functions in some lines mean, folded; nothing if no name is known. */
+function Names({ names }: { names: readonly string[] }): ReactElement | null {
+  const known = [...new Set(names)].filter((name) => meaningOf(name) !== undefined);
+  return known.length === 0 ? null : (
+    <details className="life-names">
+      <summary>What these names mean</summary>
+      <dl>
+        {known.map((name) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{meaningOf(name)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -326,7 +378,7 @@ function LifeEntry({ lane, decision }: { lane: LaneId; decision: Decision }): Re
         <button type="button" className="link-button" onClick={() => lab.goTo(atNs)}>
           {formatSeconds(atNs, 6)}
         </button>{' '}
-        · {decision.function}
+        · <span title={meaningOf(decision.function)}>{decision.function}</span>
       </span>
     </li>
   );

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 
 import type { Decision } from '../../engine/types.ts';
-import { absenceText, ageOf, ageText, ordinal, pageText } from './PinnedPage.tsx';
+import { absenceText, ageOf, ageText, ordinal, pageText, PinnedPage } from './PinnedPage.tsx';
 
 const event = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'event' }) as Decision;
 const decision = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'kept' }) as Decision;
@@ -74,4 +75,17 @@ test('a page that is in no frame is said to be elsewhere', () => {
   expect(absenceText({ where: 'swap', slot: 4 })).toBe('is only in the swap area, slot 4');
   expect(absenceText({ where: 'nowhere' })).toBe('is not in memory');
   expect(absenceText({ where: 'no_file' })).toMatch(/deleted/);
+});
+
+test('the card says that its text goes on below, until its end is reached', () => {
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(500);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
+  render(<PinnedPage pin={{ lane: 'a', zone: 'Normal', frame: 3 }} />);
+  const card = screen.getByTestId('pinned');
+  fireEvent.scroll(card);
+  expect(screen.getByText(/more below/)).toBeTruthy();
+  card.scrollTop = 200;
+  fireEvent.scroll(card);
+  expect(screen.queryByText(/more below/)).toBeNull();
+  vi.restoreAllMocks();
 });

@@ -6,6 +6,7 @@ import {
   PAGES_OF_MIB,
   leastPages,
   pagesOf,
+  pagesText,
   withPages,
   writersOf,
 } from '../../core/machine.ts';
@@ -22,7 +23,7 @@ import {
   type Option,
 } from './fields/FieldRow.tsx';
 import { LaneFields } from './fields/LaneFields.tsx';
-import { NumberControl, amountText, valueText } from './fields/Scalars.tsx';
+import { NumberControl, amountText } from './fields/Scalars.tsx';
 import { isGroup, valueAt, withValue } from './paths.ts';
 import { fieldsOf, present, scenarioSchema, typesOf, type Schema } from './schema.ts';
 
@@ -136,17 +137,11 @@ function isSection(schema: Schema): boolean {
   return types.includes('object') || types.includes('array');
 }
 
-/** Formats RAM as the slider and the list of scenarios do, rounded; empty below 1 GiB. */
-function gibibytesOf(mebibytes: number): string {
-  return mebibytes < 1024 ? '' : `${(mebibytes / 1024).toFixed(1)} GiB`;
-}
-
 function summaryOf(scenario: Scenario, name: string): string {
   switch (name) {
     case 'machine': {
-      const mebibytes = pagesOf(scenario.machine) / PAGES_OF_MIB;
+      const size = pagesText(pagesOf(scenario.machine));
       const { cpus } = scenario.machine;
-      const size = gibibytesOf(mebibytes) || `${Math.round(mebibytes)} MiB`;
       return `${size}, ${cpus} ${cpus === 1 ? 'CPU' : 'CPUs'}`;
     }
     case 'vm': {
@@ -262,7 +257,8 @@ function RamField(): ReactElement | null {
     return null;
   }
   const { machine } = document;
-  const mebibytes = Math.round(pagesOf(machine) / PAGES_OF_MIB);
+  const now = pagesOf(machine);
+  const mebibytes = Math.round(now / PAGES_OF_MIB);
   const scale = document.scale ?? 1;
   const scaled = scale > 1 ? ` The run divides it by the scale, ${scale}.` : '';
   return (
@@ -270,7 +266,7 @@ function RamField(): ReactElement | null {
       name="ram"
       label="RAM"
       about={`The total of all zones. DMA keeps its size, DMA32 is the memory below 4 GiB, Normal is the rest.${scaled}`}
-      unit={mebibytes < 1024 ? 'MiB' : `MiB (${gibibytesOf(mebibytes)})`}
+      unit={mebibytes < 1024 ? 'MiB' : `MiB (${pagesText(now)})`}
       refused={refused}
     >
       {(control) => (
@@ -284,7 +280,7 @@ function RamField(): ReactElement | null {
           onRefused={setRefused}
           onChange={(next) => {
             const pages = (next ?? mebibytes) * PAGES_OF_MIB;
-            const what = `RAM ${valueText(mebibytes)} to ${valueText(next, 'MiB')}`;
+            const what = `RAM ${pagesText(now)} to ${pagesText(pages, now)}`;
             change(['machine'], withPages(machine, pages), what);
           }}
         />

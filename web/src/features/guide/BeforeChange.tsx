@@ -1,11 +1,12 @@
 /** Keeps the run before the last change of its scenario, and compares its results with those of the current run. */
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 
 import { formatCount, formatMebibytes, formatSeconds, unbroken } from '../../base/format.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
-import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { laneDocument, LANES, plainTitle, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { changesText } from '../../core/setting.ts';
 import { useTick } from '../../core/time.ts';
 import type { PartName, Scenario } from '../../engine/types.ts';
 import { knownNs } from './outcome.ts';
@@ -95,7 +96,10 @@ function runBefore(what: string, wallMs: number): EarlierRun | null {
 
 keepEarlierRuns();
 
-/** Renders the comparison; nothing before the first change of a run. */
+/**
+ * Renders the comparison. Before the first change of a run, renders what a link has changed, or nothing if it has changed
+ * nothing.
+ */
 export function BeforeChange(): ReactElement | null {
   useTick('text');
   // While a change is being computed there is nothing to compare with, but the line keeps its place.
@@ -104,8 +108,11 @@ export function BeforeChange(): ReactElement | null {
   const scenario = useLab((state) => state.scenario);
   const earlier = earlierRun();
   const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  if (!earlier || !scenario || !a || !b) {
+  if (!scenario || !a || !b) {
     return null;
+  }
+  if (!earlier) {
+    return <LinkedChanges scenario={scenario} />;
   }
   const options = {
     nowNs: lab.lanes.nowNs(),
@@ -123,6 +130,21 @@ export function BeforeChange(): ReactElement | null {
       <button type="button" className="link-button" onClick={() => lab.changes.undo()}>
         {earlier.steps === 1 ? 'Undo this change' : 'Undo the last step'}
       </button>
+    </p>
+  );
+}
+
+/** Renders how a scenario that was opened in its changed version differs from the built-in one; nothing for others. */
+function LinkedChanges({ scenario }: { scenario: Scenario }): ReactElement | null {
+  const opened = useLab((state) => state.opened);
+  const changes = useMemo(() => changesText(scenario, opened), [scenario, opened]);
+  const plain = plainTitle(scenario.title);
+  if (plain === scenario.title || changes === '') {
+    return null;
+  }
+  return (
+    <p className="run-before">
+      <strong>Changed from “{plain}”:</strong> {unbroken(changes)}.
     </p>
   );
 }

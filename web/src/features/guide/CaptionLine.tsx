@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import { formatMebibytes, formatSeconds } from '../../base/format.ts';
 import type { SampleIndex } from '../../core/figures/history.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
+import { meaningOf } from '../../core/lab/kernel-names.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
@@ -265,7 +266,10 @@ export function CaptionLine({ lane }: { lane: LaneId }): ReactElement {
     const stops = [ticks.listen('text', look), useLab.subscribe(look)];
     return () => stops.forEach((stop) => stop());
   }, []);
-  return <span>{useLines((lines) => lines[lane])}</span>;
+  const line = useLines((lines) => lines[lane]);
+  // A name of the kernel in the line; “Kernel terms” below “In plain words” explains it too.
+  const [name = ''] = /\bbalance_dirty_pages\b/.exec(line) ?? [];
+  return <span title={name && `${name}: ${meaningOf(name)}`}>{line}</span>;
 }
 
 function lineOf(state: LaneState, speed: number) {

@@ -1,3 +1,4 @@
+import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
@@ -5,6 +6,7 @@ import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab } from '../../core/lab/store.ts';
 import {
+  BeforeChange,
   beforeWords,
   changedLanes,
   changeWords,
@@ -268,4 +270,16 @@ test('what the devices spend more time on than before explains the change', () =
   expect(deviceWords(before, run(busy(50, 49, 90e9), busy(95, 4, 90e9)))).toBe('');
   expect(deviceWords(before, run(busy(50, 49), busy(80, 19)), ['b'])).toMatch(/ 4 → 19 % in B\.$/);
   expect(deviceWords(run(lane(1, 5), lane(1, 5)), run(lane(1, 5), lane(1, 5)))).toBe('');
+});
+
+test('a link to a changed scenario says what it changes, until the user changes something', () => {
+  const title = `${openingScenario.title} (changed)`;
+  lab.open({ ...of(3), title }, null, false);
+  runOn();
+  const { rerender } = render(<BeforeChange />);
+  const line = screen.getByText(/^Changed from “Copying 8 GiB to a USB stick”:/).parentElement;
+  expect(line?.textContent).toContain('seed 1 to 3.');
+  lab.open(openingScenario, 'weiner-usb', false);
+  rerender(<BeforeChange />);
+  expect(screen.queryByText(/^Changed from/)).toBeNull();
 });

@@ -115,8 +115,9 @@ function progress(state: LaneState, scenario: Scenario | null, goalNs: number | 
 function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {
   return layout.maps.map(({ zone, x, width, frames, cells }) => {
     const { name, present, frames: whole } = state.description.zones[zone] as ZoneDescription;
-    const size = formatPagesAsSize(present);
-    const all = `${size} · ${formatCount(frames < whole ? frames : present)} pages`;
+    const shown = frames < whole ? frames : present;
+    const size = formatPagesAsSize(shown);
+    const all = `${size} · ${formatCount(shown)} pages`;
     const most = Math.ceil(frames / cells);
     const cell = `${most === 1 ? 'one' : `up to ${formatCount(most)}`} per cell`;
     const wide = width >= CELL_LABEL_WIDTH ? `${all} · ${cell}` : size;

@@ -349,13 +349,8 @@ export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): Re
         </span>
       )}
       {view && (
-        <button
-          type="button"
-          className="zoom-button zoom-all"
-          title="Back to the whole machine (0 or Esc)"
-          onClick={showAll}
-        >
-          All zones
+        <button type="button" className="zoom-button zoom-all" title="0 or Esc" onClick={showAll}>
+          Back to all zones
         </button>
       )}
       <button

@@ -244,7 +244,12 @@ export function FrameNote({
           </strong>{' '}
           <span className="quiet">{zone?.name}</span> · {formatCount(range.count)} frames
           {mixture && ` · ${mixtureText(mixture)}`}
-          <span className="quiet"> · click: zoom both maps in here</span>
+          <span className="quiet">
+            {' · click: '}
+            {layout.maps.length > 1
+              ? `both maps show only ${zone?.name}, zoomed in here; Esc: all zones again`
+              : 'zoom both maps in here; Esc: the whole map again'}
+          </span>
         </p>
       )}
     </div>

@@ -54,10 +54,13 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
 }
 
 /** Shows the effect in this run, in a word or two; updates as often as the figures beside the charts. */
-function Effect(): ReactElement | null {
+function Effect(): ReactElement {
   useTick('figures');
-  const effect = effectWords(lab.lanes.state('a'), lab.lanes.state('b'));
-  return effect === null ? null : <span className="mechanism-effect number">{effect}</span>;
+  return (
+    <span className="mechanism-effect number">
+      {effectWords(lab.lanes.state('a'), lab.lanes.state('b'))}
+    </span>
+  );
 }
 
 /** The progress of a lane. */

@@ -6,6 +6,7 @@ import {
   leastPages,
   lostZones,
   PAGES_MAX,
+  pagesText,
   scaledPages,
   withPages,
   PAGES_OF_MIB,
@@ -287,14 +288,16 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
         <TypedValue label={label} {...typing} onType={type} onEnd={() => setTyping(null)} />
       )}
       {onVary && blocked === null && (
-        <button
-          type="button"
-          className="value-step value-vary"
-          title={`Runs A and B at many values of ${label}, each with three seeds`}
-          onClick={onVary}
-        >
-          Vary…
-        </button>
+        <span className="value-vary-place">
+          <button
+            type="button"
+            className="value-step value-vary"
+            title={`Runs A and B at many values of ${label}, each with three seeds`}
+            onClick={onVary}
+          >
+            Vary…
+          </button>
+        </span>
       )}
       <span id={`${id}-about`} className="visually-hidden">
         {blocked ?? about}
@@ -411,24 +414,6 @@ function ramText(pages: number, opened: number, lost: string): string {
     return `${size}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
   }
   return `${size}${pages === Math.round(opened / 2) ? ' (½)' : ''}`;
-}
-
-const PAGES_OF_GIB = 1024 * PAGES_OF_MIB;
-
-/**
- * Formats a number of pages of RAM: with one decimal if that is exact or the size is `opened`, the original one; otherwise
- * with two, so that different sizes have different texts.
- */
-export function pagesText(pages: number, opened = pages): string {
-  const gibibytes = pages / PAGES_OF_GIB;
-  if (gibibytes >= 1) {
-    const [short, long] = [gibibytes.toFixed(1), gibibytes.toFixed(2)];
-    const isExact = Math.round(Number(short) * PAGES_OF_GIB) === pages;
-    const isOther = pages !== opened && short === (opened / PAGES_OF_GIB).toFixed(1);
-    return `${pages === opened || (isExact && !isOther) ? short : long} GiB`;
-  }
-  const mebibytes = pages / PAGES_OF_MIB;
-  return mebibytes >= 10 ? `${formatCount(mebibytes)} MiB` : `${mebibytes.toFixed(1)} MiB`;
 }
 
 /** Says which size a text from `pagesText` stands for, if it is rounded. */

@@ -311,7 +311,7 @@ function rounded(value: number): string {
 }
 
 /** Formats a value of a document in a few words. */
-export function valueText(value: unknown, unit = ''): string {
+function valueText(value: unknown, unit = ''): string {
   switch (typeof value) {
     case 'number':
       return `${formatCount(value)}${unit === '' ? '' : ` ${unit}`}`;
