@@ -94,3 +94,19 @@ test('what can be undone is kept when the page is left', () => {
   window.dispatchEvent(new Event('pagehide'));
   expect(comeBackTo(JSON.parse(sessionStorage.getItem(KEY) ?? ''))).toContain('reset');
 });
+
+test.each([20, Infinity])('the speed %s is kept while the user is on another page', (speed) => {
+  keepChanges(documents);
+  useLab.setState({ speed });
+  window.dispatchEvent(new Event('pagehide'));
+  const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '');
+  useLab.setState({ speed: 10 });
+  comeBackTo(kept);
+  expect(useLab.getState().speed).toBe(speed);
+});
+
+test.each([undefined, 7, 'fast'])('the stored speed %s changes nothing', (speed) => {
+  useLab.setState({ speed: 10 });
+  comeBackTo({ ...place, speed });
+  expect(useLab.getState().speed).toBe(10);
+});

@@ -6,7 +6,7 @@ import type { Documents } from '../../engine/documents.ts';
 import { checked } from '../../engine/problems.ts';
 import { openingScenario } from '../gallery/gallery.ts';
 import { present, type Change, type Left, type Looked, type Place } from '../lab/changes.ts';
-import { refuse, useLab, type Moment } from '../lab/store.ts';
+import { refuse, SPEEDS, useLab, type Moment } from '../lab/store.ts';
 import { lab } from '../lab/lab.ts';
 import { LANES } from '../lab/lanes.ts';
 import { current, type Address } from '../link/address.ts';
@@ -76,11 +76,12 @@ function isKeptPlace(value: unknown): value is KeptPlace {
   );
 }
 
-/** Restores the undo stacks from before this page was loaded, and stores them from now on. */
+/** Restores the speed and the undo stacks from before this page was loaded, and stores them from now on. */
 export function keepChanges(documents: Documents): void {
   const storage = new Kept(tabStorage(), 'reclaim-lab.changes', 'The undo history', isKeptPlace);
   const before = storage.read();
   if (before) {
+    bringBackSpeed(before.speed);
     bringBack(before, documents);
   }
   window.addEventListener('pagehide', () => {
@@ -91,6 +92,15 @@ export function keepChanges(documents: Documents): void {
       storage.write({ ...place, changes: { past, future }, looked: present() });
     }
   });
+}
+
+/** Restores the speed at which the user played. */
+function bringBackSpeed(kept: unknown): void {
+  // JSON has no Infinity: the speed “Max” is stored as null.
+  const speed = kept === null ? Infinity : SPEEDS.find((known) => known === kept);
+  if (speed !== undefined) {
+    useLab.setState({ speed });
+  }
 }
 
 /**

@@ -19,7 +19,14 @@ import { useTick } from '../../core/time.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { svgChart } from '../../widgets/chart/svg-chart.ts';
-import { evidenceOf, factsOf, reportText, type Fact, type EvidenceRow } from './report.ts';
+import {
+  evidenceOf,
+  factsOf,
+  reportText,
+  usualCharts,
+  type Fact,
+  type EvidenceRow,
+} from './report.ts';
 import { forgetOthers, keyOf, useSeeds, type SeedPair, cancelSeeds, runSeeds } from './seeds.ts';
 import { CHARTS_MAX, useReport } from './store.ts';
 import './report.css';
@@ -58,7 +65,7 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
   const engineVersion = useLab((state) => state.engineVersion);
   const catalogue = useLab((state) => state.catalogue);
   const kernels = useKernels(counters.pair);
-  const { question, claim, charts } = useReport();
+  const { question, claim, charts: chosen } = useReport();
   const seeds = useSeeds();
   const nowNs = lab.lanes.nowNs();
   const key = scenario ? keyOf(scenario, nowNs) : '';
@@ -75,6 +82,7 @@ function Report({ counters }: { counters: Counters }): ReactElement | null {
   ];
   const digests = { a: pair.a.digest, b: pair.b.digest };
   const metrics = metricsFor(pair.a.description.zones.map(({ name }) => name));
+  const charts = chosen ?? usualCharts(metrics, pair);
   const evidence = evidenceOf(
     metrics,
     pair,

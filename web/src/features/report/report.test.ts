@@ -6,7 +6,7 @@ import { metricsFor } from '../../core/figures/metrics.ts';
 import { gallery } from '../../core/gallery/documents.ts';
 import type { WholeCatalogue, Scenario } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
-import { evidenceOf, factsOf, reportText } from './report.ts';
+import { evidenceOf, factsOf, reportText, usualCharts } from './report.ts';
 
 const catalogue: WholeCatalogue = {
   presets: [],
@@ -64,6 +64,14 @@ test('the setting tells all that it takes to run it again', () => {
   expect(facts.get('B')).toBe('Linux 3.0 − Evict once');
   expect(facts.get('Switched during the run')).toBe('Evict once off in B at 4.5 s');
   expect(facts.get('Compared at')).toBe('9.0 s of virtual time, seed 1');
+});
+
+test('a report begins with the usual charts, except those that are empty', () => {
+  expect(usualCharts(metricsFor([]), { a: lane(0), b: lane(50) })).toEqual(['allocstall']);
+  const more = { ...lane(50), now: lane(0).now.map(() => 1) };
+  const charts = ['throughput', 'nr_vmscan_write', 'allocstall', 'efficiency'];
+  expect(usualCharts(metricsFor([]), { a: lane(0), b: more })).toEqual(charts);
+  expect(usualCharts(metricsFor([]), { a: lane(0), b: lane(0) })).toEqual([]);
 });
 
 test('evidence has both lanes and what B is against A', () => {

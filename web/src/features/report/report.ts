@@ -14,6 +14,7 @@ import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { laneSetting, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import type { Catalogue } from '../../engine/types.ts';
+import { CHARTS_MAX } from './store.ts';
 
 /** A line of the setting: name and value. */
 export type Fact = readonly [name: string, value: string];
@@ -39,6 +40,26 @@ export function factsOf(
     ...(switched.length > 0 ? [['Switched during the run', switched.join('; ')] as const] : []),
     ['Compared at', `${formatSeconds(nowNs)} of virtual time, seed ${scenario.seed ?? 1}`],
   ];
+}
+
+/** Measures whose charts come first into a report until the user chooses. */
+const USUAL_CHARTS = ['throughput', 'nr_vmscan_write', 'allocstall', 'efficiency'];
+
+/** Returns the ids of the charts with which a report begins: none of them is empty. */
+export function usualCharts(
+  metrics: readonly Metric[],
+  pair: Record<LaneId, LaneSeries>,
+): string[] {
+  const filled = metrics.filter((metric) => LANES.some((lane) => hasValues(metric, pair[lane])));
+  const ids = filled.map(({ id }) => id);
+  const usual = USUAL_CHARTS.filter((id) => ids.includes(id));
+  return [...new Set([...usual, ...ids])].slice(0, CHARTS_MAX);
+}
+
+function hasValues(metric: Metric, lane: LaneSeries): boolean {
+  const valueOf = metric.over(lane);
+  const rows = Array.from({ length: lane.history.length }, (_, row) => valueOf(row));
+  return [...rows, metric.now(lane)].some((value) => value > 0);
 }
 
 /** A measure of both lanes, and B compared with A. */

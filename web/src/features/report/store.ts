@@ -5,8 +5,8 @@ export interface ReportStore {
   shown: boolean;
   question: string;
   claim: string;
-  /** Ids of the measures whose charts are in the report. */
-  charts: string[];
+  /** Ids of the measures whose charts are in the report; null until the user chooses. */
+  charts: string[] | null;
 }
 
 /** Maximum number of charts on a page. */
@@ -17,5 +17,5 @@ export const useReport = create<ReportStore>()(() => ({
   shown: false,
   question: '',
   claim: '',
-  charts: ['throughput', 'nr_vmscan_write', 'allocstall', 'efficiency'],
+  charts: null,
 }));
