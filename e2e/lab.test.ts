@@ -384,3 +384,17 @@ test('the keyboard does it too', async ({ page }) => {
   await page.keyboard.press(' ');
   await soon(() => lab.nowNs('a')).toBeGreaterThan(0);
 });
+
+test('a patch is explained beside its line, however far the panel was scrolled', async ({
+  page,
+}) => {
+  await new LabPage(page).open();
+  const line = page.locator('.mechanism').last();
+  await line.hover();
+  const [place, about] = [
+    await line.boundingBox(),
+    await line.locator('.mechanism-about').boundingBox(),
+  ];
+  const end = (box: typeof place) => Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  expect([about?.y === place?.y, end(about) === end(place)]).toContain(true);
+});

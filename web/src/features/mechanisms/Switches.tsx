@@ -1,6 +1,7 @@
 /** Switches of some mechanisms in one lane. */
 import {
   useState,
+  type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -44,7 +45,7 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
           lane={lane}
           mechanism={mechanism}
           on={on.has(mechanism.id)}
-          isCause={parts && mechanism.id === cause}
+          isCause={parts && lane === 'b' && mechanism.id === cause}
           blocked={whyBlocked(catalogue, mechanism, on)}
           movements={movementsFor(catalogue, mechanism.id, !on.has(mechanism.id), on)}
         />
@@ -102,7 +103,7 @@ interface SwitchProps {
   lane: LaneId;
   mechanism: Mechanism;
   on: boolean;
-  /** Whether the lanes differ because of this mechanism. */
+  /** Whether this is lane B, and the lanes differ because of this mechanism. */
   isCause: boolean;
   /** Why the switch cannot be moved alone; null if it can. */
   blocked: string | null;
@@ -122,10 +123,12 @@ function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProp
   const [asked, setAsked] = useState(false);
   const [opened, setOpened] = useState(false);
   const [dismissed, setDismissed] = useState(false);
-  const [up, setUp] = useState(false);
+  const [beside, setBeside] = useState<CSSProperties>();
   const place = (event: FocusEvent | MouseEvent) => {
     setDismissed(false);
-    setUp(window.innerHeight - event.currentTarget.getBoundingClientRect().top < ROOM);
+    const { top, bottom } = event.currentTarget.getBoundingClientRect();
+    const { innerHeight } = window;
+    setBeside(innerHeight - top < ROOM ? { bottom: innerHeight - bottom } : { top });
   };
   const dismiss = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
@@ -174,7 +177,7 @@ function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProp
           <Icon name="more" />
         </button>
       </div>
-      <div className={`mechanism-about${up ? ' is-up' : ''}`}>
+      <div className="mechanism-about" style={beside}>
         <p id={`${id}-about`}>
           {explanation}{' '}
           <span className="quiet">
