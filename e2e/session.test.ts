@@ -61,7 +61,8 @@ test('who comes back without a link finds the last session, and can start over',
   await startOver.first().click();
   await expect(page.locator('.picker-title')).toHaveText('Copying 8 GiB to a USB stick');
   await expect(page.getByText('Last session restored')).toHaveCount(0);
-  // All panels are folded, as at the first visit.
+  // The speed is that of the first visit, and all panels are folded.
+  await expect(page.getByLabel('Speed')).toHaveValue('10');
   await expect(startOver).not.toBeVisible();
   await expect(page.getByRole('button', { name: 'More controls' })).toBeVisible();
 });

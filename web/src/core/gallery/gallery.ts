@@ -4,7 +4,7 @@ import { formatPagesAsSize } from '../../base/format.ts';
 import { playsByItself } from '../../base/page.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { lab } from '../lab/lab.ts';
-import { foldAll, useLab } from '../lab/store.ts';
+import { OPENING_SPEED, foldAll, useLab } from '../lab/store.ts';
 import { OPENING_ID } from './opening-id.ts';
 
 /** The scenario with which the page opens. */
@@ -33,7 +33,7 @@ export function openOpening(): void {
 /** Returns to the page of the first visit; Undo brings the previous run back. */
 export function startOver(): void {
   foldAll();
-  useLab.setState({ editing: 'b' });
+  useLab.setState({ editing: 'b', speed: OPENING_SPEED });
   openOpening();
   // The pressed button may be hidden now, so move the focus.
   document.getElementById('main')?.focus();

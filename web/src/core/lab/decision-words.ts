@@ -14,7 +14,7 @@ import type { Divergence, LabStore } from './store.ts';
 export function mechanismWords(
   { catalogue, scenario }: Pick<LabStore, 'catalogue' | 'scenario'>,
   lane: LaneId,
-  decision: Pick<Decision, 'mechanism' | 'at_ns'> | null,
+  decision: Pick<Decision, 'mechanism' | 'at_ns' | 'text'> | null,
 ): string {
   const mechanism = catalogue.mechanisms.find(({ id }) => id === decision?.mechanism);
   if (!mechanism || !scenario || !decision) {
@@ -25,10 +25,18 @@ export function mechanismWords(
   );
   // The switches of patches in which the lanes do not differ are in a folded panel.
   const place = other?.has(mechanism.id) ? '' : ', under “Other patches”,';
-  return here?.has(mechanism.id)
-    ? ` Decided by “${mechanism.title}”.`
-    : ` The patch “${mechanism.title}”${place} is off here; it would change this decision.`;
+  const off = ` The patch “${mechanism.title}”${place} is off here`;
+  if (here?.has(mechanism.id)) {
+    return ` Decided by “${mechanism.title}”.`;
+  }
+  const [, priority = ''] = /\(priority (\d+)\)/.exec(decision.text) ?? [];
+  return mechanism.id === 'kswapd_fs_write_high_prio_only' && Number(priority || 12) <= WRITES_AT
+    ? `${off}; with it, too, kswapd writes at this priority.`
+    : `${off}; it would change this decision.`;
 }
+
+/** Highest priority at which kswapd still writes file pages with `kswapd_fs_write_high_prio_only`. */
+const WRITES_AT = 9;
 
 /** A first difference that was found. */
 export type Found = Extract<Divergence, { status: 'found' }>;

@@ -39,7 +39,7 @@ export const SPEEDS: readonly number[] = [
 ];
 
 /** The speed at which the page opens: within ten seconds, memory is full and the lanes diverge. */
-const OPENING_SPEED = 10;
+export const OPENING_SPEED = 10;
 
 /** Units of a step, with their names for people; units of time also with their length, nanoseconds. */
 export const STEPS = {

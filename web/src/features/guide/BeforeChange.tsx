@@ -194,6 +194,13 @@ export function beforeWords(
   if (ns === 0) {
     return null;
   }
+  if (!over && ns < nowNs / 2 && lanes.every((lane) => earlier[lane].endedNs !== null)) {
+    // The earlier run is known by its end and its first moments, in which the change shows little.
+    const ends = lanes.map(
+      (lane) => `${nameOf(lane)} ${formatSeconds(earlier[lane].endedNs ?? 0)}`,
+    );
+    return `: before it, ${ends.join(', ').replace(' ', ' took ')}.${plays ? '' : ' Press Play to compare the ends.'}`;
+  }
   const amounts = each((before, after) =>
     changed(
       formatMebibytes(valueBy(before, 'bytes_done', ns)),

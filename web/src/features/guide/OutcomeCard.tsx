@@ -1,6 +1,4 @@
-/**
- * The card with the outcome of a run: one sentence, once the lanes differ clearly or have ended, and what to do next.
- */
+/** The card with the outcome of a run: one sentence, once the lanes differ clearly or have ended, and what to do next. */
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 
 import { formatDuration, formatSeconds, unbroken } from '../../base/format.ts';
@@ -40,6 +38,8 @@ import './run-outcome.css';
 /** An outcome with the time at which its figures were taken: the clocks beside it advance while it is shown. */
 interface TimedOutcome extends Outcome {
   atNs: number;
+  /** Number of lanes that have ended. */
+  ended: number;
 }
 
 function atWords(ns: number): string {
@@ -66,7 +66,8 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
   const result = useKnownResult();
   const why = useWhy((state) => state.why);
   // While the run plays, the card's figures are a moment older than the clock beside it, so the card names no time.
-  const plays = useLab((state) => state.playing);
+  // At full speed they are many seconds older.
+  const plays = useLab((state) => state.playing && state.speed !== Infinity);
   const hidden = dismissed?.run === run && dismissed.over === outcome?.over;
   // While the run is paused at the moment that shows why, the card explains that moment.
   const stands = useLab((state) => !state.playing || state.goalNs !== null);
@@ -94,25 +95,23 @@ export function OutcomeCard({ share }: { share: ReactNode }): ReactElement {
       )}
       {(shown ?? atEnd) && (
         <div className="run-outcome" role="group" aria-label="Outcome">
-          <div className={atEnd === null ? 'run-outcome-words' : 'run-outcome-words is-known'}>
-            <p>
-              {shown ? (
-                <>
-                  <strong>
-                    {shown.over ? 'Result.' : plays ? 'So far:' : atWords(shown.atNs)}
-                  </strong>{' '}
-                  {unbroken(shown.sentence)} {shown.over && <LostZone />}
-                </>
-              ) : (
-                now
-              )}
-              {atEnd !== null && (
-                <>
-                  {' '}
-                  <strong>At the end:</strong> {unbroken(atEnd)}
-                </>
-              )}
-            </p>
+          <p className="run-outcome-words">
+            {shown ? (
+              <>
+                <strong>{shown.over ? 'Result.' : plays ? 'So far:' : atWords(shown.atNs)}</strong>{' '}
+                {unbroken(shown.sentence)} {shown.over && <LostZone />}
+              </>
+            ) : (
+              now
+            )}
+            {atEnd !== null && (
+              <>
+                {' '}
+                <strong>At the end:</strong> {unbroken(atEnd)}
+              </>
+            )}
+          </p>
+          <div className="run-outcome-links">
             <button type="button" className="link-button" onClick={() => setWords(true)}>
               In plain words
             </button>
@@ -268,7 +267,7 @@ function useOutcome(): TimedOutcome | null {
       const nowMs = performance.now();
       // The figures of a paused run are final: show them at once.
       const due = !playing || nowMs - sinceMs >= HOLD_MS;
-      if (!last || outcome?.over !== last.outcome?.over || due) {
+      if (!last || outcome?.ended !== last.outcome?.ended || due) {
         sinceMs = nowMs;
         tell({ run: scenario, outcome });
       }
@@ -306,7 +305,8 @@ function outcomeNow(): TimedOutcome | null {
     return state && (comparable() ? outcomeOfLane(state) : outcomeOfLaneAt(state, atNs));
   });
   const outcome = a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
-  return outcome && { ...outcome, atNs };
+  const ended = [a, b].filter((lane) => lane?.finished).length;
+  return outcome && { ...outcome, atNs, ended };
 }
 
 /**
