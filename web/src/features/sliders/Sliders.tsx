@@ -292,7 +292,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
           <button
             type="button"
             className="value-step value-vary"
-            title={`Runs A and B at many values of ${label}, each with three seeds`}
+            title={`Runs A and B at many values of ${label}`}
             onClick={onVary}
           >
             Vary…

@@ -11,7 +11,7 @@ import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../library.ts';
 import { canShow, fullTitle, measureOf } from '../measures.ts';
 import { StudyPictures } from '../pictures/StudyPictures.tsx';
-import { LookCloser, thresholdSentence } from './Threshold.tsx';
+import { LookCloser, MoreSeeds, thresholdSentence } from './Threshold.tsx';
 import {
   baseTitle,
   countOf,
@@ -272,7 +272,12 @@ function Results({ study, measure, onMeasure }: ResultsProps): ReactElement {
         <h3 id="results-title" className="section-title">
           Results
         </h3>
-        {study.done === study.runs && <LookCloser result={outcome} measure={measure} />}
+        {study.done === study.runs && (
+          <>
+            <LookCloser result={outcome} measure={measure} />
+            <MoreSeeds result={outcome} />
+          </>
+        )}
         <button type="button" className="button" onClick={() => void session.save('json')}>
           Save all as JSON
         </button>

@@ -76,6 +76,9 @@ function pointAt(result: StudyResult, factor: FactorInfo, level: Level): PointRe
 function seedsSoFar({ points, runs, study }: StudyResult): string {
   const ended = (run: number | undefined) => run === undefined || Boolean(runs[run]);
   const seeds = study.seeds ?? 1;
+  if (seeds === 1) {
+    return ' One seed only; others may differ.';
+  }
   const whole = Array.from({ length: seeds }, (_, seed) => seed).filter((seed) =>
     points.every(({ runs_a: a, runs_b: b }) => ended(a[seed]) && ended(b[seed])),
   );
@@ -236,6 +239,20 @@ export function LookCloser({
       onClick={() => void session.runText(JSON.stringify(closer.study))}
     >
       Add values between {formatCount(closer.from)} and {formatCount(closer.to)}
+    </button>
+  );
+}
+
+/** Renders a button that runs each combination with two more seeds; nothing if there are several seeds already. */
+export function MoreSeeds({ result: { study } }: { result: StudyResult }): ReactElement | null {
+  return (study.seeds ?? 1) > 1 || (study.factors ?? []).length === 0 ? null : (
+    <button
+      type="button"
+      className="button"
+      title="Runs a copy of this study with three seeds; completed runs are not repeated"
+      onClick={() => void session.runText(JSON.stringify({ ...study, seeds: 3 }))}
+    >
+      Run two more seeds
     </button>
   );
 }

@@ -168,6 +168,18 @@ test('beside the button that copies the link stands what the link holds', () => 
   expect(screen.queryByText(/^The link holds the study/)).toBeNull();
 });
 
+test('a finished study of one seed can be run with two more', async () => {
+  const runText = vi.spyOn(session, 'runText').mockResolvedValue();
+  const one = { ...outcome, study: { ...study, seeds: 1 } };
+  const { rerender } = render(<StudyView study={shown({ outcome: one })} />);
+  expect(screen.queryByRole('button', { name: 'Run two more seeds' })).toBeNull();
+  rerender(<StudyView study={shown({ outcome: one, done: 8 })} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Run two more seeds' }));
+  expect(JSON.parse(runText.mock.calls[0]?.[0] ?? '')).toEqual({ ...study, seeds: 3 });
+  rerender(<StudyView study={shown({ done: 8 })} />);
+  expect(screen.queryByRole('button', { name: 'Run two more seeds' })).toBeNull();
+});
+
 test('a combination opens in the Lab, where its lanes first differ', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
   render(<StudyView study={shown({})} />);
