@@ -1,5 +1,4 @@
 /** Draws the chart of one measure: A and B over virtual time, the area between them, and the events. */
-import { ascending, max, quantileSorted } from 'd3-array';
 
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
@@ -17,7 +16,7 @@ import {
   writeTimes,
   type ChartEvent,
 } from './axis.ts';
-import { areasBetween, lineEnd, peaksOf, pointsOf, type Points } from './lines.ts';
+import { areasBetween, lineEnd, peaksOf, pointsOf, topOf, type Points } from './lines.ts';
 
 export interface ChartColours {
   a: string;
@@ -421,19 +420,4 @@ function drawNames(
     write(context, name, x + 5, Math.min(Math.max(at, 6), height - 6), colour, ground);
   }
   context.font = font;
-}
-
-/**
- * Returns the value that the axis must reach: the highest value, or for measures with bursts a value that only bursts
- * exceed.
- */
-function topOf(points: Points | null, { burst = false }: Metric): number {
-  if (!points) {
-    return 0;
-  }
-  if (!burst) {
-    return max(points.y) ?? 0;
-  }
-  const known = points.y.filter((value) => !Number.isNaN(value)).sort(ascending);
-  return 1.25 * (quantileSorted(known, 0.9) ?? 0);
 }

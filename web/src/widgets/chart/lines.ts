@@ -1,4 +1,6 @@
 /** Geometry of a chart's lines: fewer points than rows, the ends of lines, and the areas between two lines. */
+import { ascending, max, quantileSorted } from 'd3-array';
+
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
 
@@ -63,6 +65,21 @@ export function decimate(
 }
 
 // Peaks: values beyond the scale of a chart, which would otherwise be invisible.
+
+/**
+ * Returns the value that the axis must reach: the highest value, or for measures with bursts a value that only bursts
+ * exceed.
+ */
+export function topOf(points: Points | null, { burst = false }: Metric): number {
+  if (!points) {
+    return 0;
+  }
+  if (!burst) {
+    return max(points.y) ?? 0;
+  }
+  const known = points.y.filter((value) => !Number.isNaN(value)).sort(ascending);
+  return 1.25 * (quantileSorted(known, 0.9) ?? 0);
+}
 
 /** A peak: its position and its value. */
 interface Peak {

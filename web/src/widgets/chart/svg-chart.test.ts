@@ -72,6 +72,26 @@ test('the axis reaches the highest value of the stretch, and no further than rou
   expect(labels({ fromNs: 0, toNs: 3e9 })).not.toContain('300');
 });
 
+test('a burst leaves the scale, as on the screen, with its height', () => {
+  const index = new SampleIndex([{ name: 'bytes_done', zone: null, kind: 'counter' }]);
+  /** 1 MB/s, with `more` MB at one moment. */
+  const writer = (more: number): LaneSeries => {
+    const bytes = (second: number) => Float64Array.of((second + (second > 15 ? more : 0)) * 1e6);
+    const history = new SampleHistory(1);
+    for (let second = 0; second <= 200; second += 1) {
+      history.add(second * 1e9, bytes(second));
+    }
+    return { index, history, now: bytes(200), nowNs: 200e9, finished: false };
+  };
+  const lanes = { a: writer(500), b: writer(0) };
+  const chart = svgChart(inputOf('throughput', { lanes, span: { fromNs: 0, toNs: 200e9 } }));
+  const labels = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);
+  expect(labels).toContain('peak 51.0');
+  expect(labels).not.toContain('50');
+  expect(chart.querySelectorAll('.peak').length).toBe(1);
+  expect(svgChart(inputOf('allocstall')).querySelectorAll('.peak').length).toBe(0);
+});
+
 test('the axis of a count without events has whole numbers only', () => {
   const chart = svgChart(inputOf('allocstall', { lanes: { a: lane(0), b: lane(0) } }));
   const labels = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent);

@@ -1,5 +1,4 @@
 /** A chart as a separate picture: with title, axes, units, legend and source. */
-import { max } from 'd3-array';
 import { axisBottom, axisLeft } from 'd3-axis';
 import { scaleLinear } from 'd3-scale';
 import { select, type Selection } from 'd3-selection';
@@ -8,7 +7,7 @@ import { line } from 'd3-shape';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { areasBetween, lineEnd, pointsOf, valueAtX, type Points } from './lines.ts';
+import { areasBetween, lineEnd, peaksOf, pointsOf, topOf, valueAtX, type Points } from './lines.ts';
 
 /** The data and the texts of the picture. */
 export interface SvgChartInput {
@@ -39,6 +38,8 @@ const LIMIT_DASHES = { a: '5 3', b: '1.5 3' };
 const LANE_WIDTHS = { a: 1.4, b: 2 };
 /** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 12;
+/** Height of the arrows and labels of peaks, above the plot. */
+const PEAK_ROOM = 12;
 const FONT = 'Helvetica, Arial, sans-serif';
 
 type Group = Selection<SVGGElement, unknown, null, undefined>;
@@ -63,7 +64,8 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     svg.append('desc').text(`${input.scenario}. Reclaim Lab ${input.engineVersion}. ${input.link}`);
   }
   svg.append('rect').attr('width', width).attr('height', height).attr('fill', PAPER.ground);
-  const edge = { left: 62, right: 24, top: bare ? 26 : 64, bottom: bare ? 34 : 52 };
+  const head = (bare ? 26 : 64) + (metric.burst ? PEAK_ROOM : 0);
+  const edge = { left: 62, right: 24, top: head, bottom: bare ? 34 : 52 };
   label(svg.append('g'), 10, 18, title, { size: bare ? 12 : 15, bold: true });
   const x = scaleLinear([span.fromNs / 1e9, span.toNs / 1e9], [edge.left, width - edge.right]);
   const nsToX = (ns: number) => x(ns / 1e9);
@@ -75,7 +77,7 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
   }));
   const top = Math.max(
     input.least,
-    ...lines.flatMap(({ points, limits }) => [points, ...limits].map(({ y }) => max(y) ?? 0)),
+    ...lines.flatMap(({ points, limits }) => [points, ...limits].map((of) => topOf(of, metric))),
   );
   const y = scaleLinear([0, top], [height - edge.bottom, edge.top]).nice(4);
   drawAxes(svg.append('g'), x, y, metric, edge.left, width - edge.right);
@@ -106,7 +108,11 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     }
     trace(clip, points, y, LANE_COLOURS[lane], LANE_WIDTHS[lane]);
   }
-  nameLines(svg.append('g'), lines, nsToX(span.toNs), y);
+  for (const { lane, points } of lines) {
+    markPeaks(svg.append('g'), points, metric, y, [edge.left, width - edge.right], lane);
+  }
+  // A line that ends above the scale has its name at the top.
+  nameLines(svg.append('g'), lines, nsToX(span.toNs), (value) => Math.max(y(value), edge.top));
   if (!bare) {
     label(svg.append('g'), 10, 34, input.scenario, { colour: PAPER.quiet });
     drawLegend(svg.append('g'), kernels, metric, shades, 50);
@@ -186,6 +192,34 @@ function shade(
       .attr('fill', SHADES[name]);
   }
   return [...used].sort().reverse();
+}
+
+/** Draws arrows where a line leaves the scale, and writes the height of its highest peak, as on the screen. */
+function markPeaks(
+  group: Group,
+  points: Points,
+  metric: Metric,
+  y: ReturnType<typeof scaleLinear<number, number>>,
+  [left, right]: readonly [number, number],
+  lane: LaneId,
+): void {
+  const [, most = 0] = y.domain();
+  const foot = y(most) - 2;
+  const peaks = peaksOf(points, most).filter(({ x }) => x >= left && x <= right);
+  for (const { x } of peaks) {
+    group
+      .append('polygon')
+      .attr('class', 'peak')
+      .attr('points', `${x - 4},${foot} ${x + 4},${foot} ${x},${foot - 7}`)
+      .attr('fill', LANE_COLOURS[lane]);
+  }
+  const [highest] = peaks.sort((one, other) => other.value - one.value);
+  if (highest) {
+    const text = `peak ${metric.format(highest.value)}`;
+    // Letters of this size are about 6 px wide.
+    const beside = highest.x > (left + right) / 2 ? -7 - text.length * 6 : 7;
+    label(group, highest.x + beside, foot, text, { colour: LANE_COLOURS[lane] });
+  }
 }
 
 /** Meaning of the shades, for the legend. */
