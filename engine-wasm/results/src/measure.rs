@@ -10,7 +10,7 @@
 //! | `throughput_mb_per_s`               | data that programs read and wrote (10^6 bytes) a second                  |
 //! | `scanned_dirty_percent`             | dirty file pages that reclaim found, as a share of the pages scanned; pages skipped because the queue was congested are not counted |
 //! | `allocated_by_others_percent`       | pages allocated on the machine during direct reclaims after which the task got no page, as a share of the pages that these reclaims freed (`pg_rclm`) |
-//! | `peak:ZONE:dirty_percent`           | peak of dirty and writeback pages / present pages, sampled once a second |
+//! | `peak:ZONE:dirty_percent`           | peak of dirty and writeback pages / present pages, as a script that samples once a second sees it (median of ten scripts) |
 //! | `mean:ZONE:dirty_percent`           | mean of these samples                                                    |
 //! | `counter:NAME`, `derived:NAME`      | sum over all zones, by the report's names                                |
 //! | `zone:ZONE:NAME`                    | a counter of a zone; `pgsteal_kswapd` = `pgsteal` - `pgsteal_direct`     |

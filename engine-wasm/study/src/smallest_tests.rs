@@ -34,7 +34,7 @@ fn the_smallest_machine_shows_the_difference_and_nothing_else() {
     assert_eq!(progress.state, SearchState::Done);
     assert!(found.machine.present_pages() < teaching().machine.present_pages());
     assert!(found.until_ms < teaching().until_ms);
-    assert_eq!(found.machine.cpus, 1);
+    assert!(found.machine.cpus <= teaching().machine.cpus);
     assert!(found.against.is_some(), "the condition is about both lanes");
     assert!(
         found.title.contains("nr_vmscan_write >= 5"),

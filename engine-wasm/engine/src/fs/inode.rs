@@ -22,8 +22,10 @@ pub struct Placement {
     pub closed: bool,
     /// ext2, ext3: its reservation window.
     pub(super) window: Window,
-    /// Block of the file's inode, once the file has blocks.
+    /// Block of the file's inode, once the file was written to (ext2: once it has blocks).
     pub inode: Option<u64>,
+    /// When the time in the inode was last changed, in jiffies plus one; 0 if it was not changed yet.
+    pub written_at: u64,
     /// ext2: whether the file has grown since its inode was last written.
     pub grown: bool,
     /// ext4: the range of pages that a flusher keeps locked until all of them are submitted: the first index, and the

@@ -34,6 +34,10 @@ pub struct Journal {
     handles: u32,
     /// Whether the transaction accepts no new handles (T_LOCKED).
     locked: bool,
+    /// When the running transaction got its first change; `None` if nothing has changed since the last commit began.
+    started: Option<u64>,
+    /// Whether the blocks of the committing transaction are being written to the log and must not change (BJ_Shadow).
+    shadow: bool,
     /// Metadata blocks that the device has not written yet, plus flushes that have not ended.
     pub in_flight: u32,
     /// Metadata blocks that the device has written.
@@ -57,6 +61,8 @@ impl Journal {
             committing: Vec::new(),
             handles: 0,
             locked: false,
+            started: None,
+            shadow: false,
             in_flight: 0,
             written: 0,
             task: None,
@@ -96,8 +102,14 @@ impl Journal {
     /// Whether a task waits for this journal and will certainly be woken.
     #[must_use]
     pub fn holds(&self, id: TaskId) -> bool {
-        self.task == Some(id) && (self.in_flight > 0 || self.handles > 0)
-            || self.locked && self.waiters.contains(&id)
+        let idles = self.style != Style::Xfs && self.started.is_none();
+        self.task == Some(id) && (self.in_flight > 0 || self.handles > 0 || idles)
+            || (self.locked || self.shadow) && self.waiters.contains(&id)
+    }
+
+    /// Whether blocks of the committing transaction must not change at the moment.
+    pub(super) fn is_shadowing(&self) -> bool {
+        self.shadow
     }
 }
 
@@ -108,13 +120,17 @@ mod tests {
     #[test]
     fn a_commit_waits_for_open_handles_and_writers_wait_for_it() {
         let mut journal = Journal::new(Style::Jbd2, 100, 10);
-        journal.task = Some(3);
+        (journal.task, journal.started) = (Some(3), Some(0));
         journal.waiters.push(5);
         assert!(!journal.holds(3) && !journal.holds(5));
         (journal.locked, journal.handles) = (true, 1);
         assert!(journal.holds(3), "for the handle");
         assert!(journal.holds(5), "for the transaction");
         assert!(!journal.holds(6));
+        (journal.locked, journal.handles, journal.shadow) = (false, 0, true);
+        assert!(journal.holds(5), "for the log");
+        journal.started = None;
+        assert!(journal.holds(3), "until something changes");
     }
 
     #[test]

@@ -116,6 +116,10 @@ impl Metadata {
         self.running.binary_search(&index).is_ok() || self.committing.binary_search(&index).is_ok()
     }
 
+    fn is_committing(&self, index: u32) -> bool {
+        self.committing.binary_search(&index).is_ok()
+    }
+
     /// Returns the pages that the running transaction and the committing one hold.
     #[must_use]
     pub fn held(&self) -> [&[u32]; 2] {

@@ -382,6 +382,10 @@ pub struct Rules {
     pub activate_pagevec: bool,
     /// ext3 is mounted with barriers by default (3.1 on): a commit flushes the device.
     pub ext3_barriers: bool,
+    /// ext4: the blocks that a commit writes to the log must not change until the transaction's data is written, too (up
+    /// to 3.10). In later kernels, they may change once their own I/O has ended (“jbd2: refine waiting for shadow
+    /// buffers”, 3.11).
+    pub shadow_until_data: bool,
     /// nr_written is counted at the end of the I/O (3.1 on). In earlier kernels, it is counted at the start of the I/O.
     pub nr_written_at_end: bool,
     /// If a call adds few objects to a slab scan, the cap on the scan is lower (3.1 on).

@@ -93,6 +93,7 @@ pub const V2_6_29: Kernel = Kernel {
         xfs_chunk_multiple: 1,
         activate_pagevec: false,
         ext3_barriers: false,
+        shadow_until_data: true,
         nr_written_at_end: false,
         slab_cap_half: false,
         empty_slabs: EmptySlabs::GivenBack,

@@ -198,6 +198,7 @@ pub const V3_16: Kernel = Kernel {
         unreclaimable_by_scan: true,
         fault_around_pages: 16,
         swapin_readahead: SwapinReadahead::ByHits,
+        shadow_until_data: false,
         ..V3_10.rules
     },
     mechanisms: V3_10

@@ -184,6 +184,7 @@ impl Machine {
         if !to.block_device && self.transaction_is_locked(filesystem) {
             return Some(Pause::Transaction(filesystem));
         }
+        self.update_time(id);
         if !to.block_device && self.settle_at_once(filesystem) {
             return Some(Pause::Metadata(filesystem));
         }

@@ -11,6 +11,7 @@ use super::page_wait::wait_on_page;
 use super::readahead::{Readahead, read_around, read_page};
 use super::slow_path::alloc_pages_slowpath;
 use super::zone::Lru;
+use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::observer::vmstat::Counter;
 use crate::sched::context::Cx;
@@ -36,6 +37,8 @@ enum Wait {
     /// The page was written out and evicted, so it must be read first. From this page on, this many pages are
     /// contiguous on the device.
     OnDevice(u32),
+    /// The write must wait for metadata that changes with it.
+    Metadata(u8),
     /// The page is written, but the dirty limits must be checked (balance_dirty_pages).
     Balance(Due),
 }
@@ -54,10 +57,9 @@ pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead
                 cx.m().count_fault(true);
                 read_page(cx, id, index, 1, index + run, ra).await?;
             }
-            Wait::Balance(due) => {
-                balance_dirty_pages(cx, due).await;
-                break;
-            }
+            Wait::Metadata(filesystem) => settle(cx, filesystem).await,
+            // The task executes the store again. If the flusher has cleaned the page meanwhile, it faults once more.
+            Wait::Balance(due) => balance_dirty_pages(cx, due).await,
         }
     }
     Some(())
@@ -148,6 +150,11 @@ impl Machine {
                     self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
                 }
                 Found::Cached(pfn) => {
+                    self.update_time(id);
+                    let filesystem = self.io.cache.get(id).filesystem;
+                    if self.settle_at_once(filesystem) {
+                        return Err(Wait::Metadata(filesystem));
+                    }
                     self.count_fault(false);
                     self.finish_write(id, index, pfn);
                     self.memory

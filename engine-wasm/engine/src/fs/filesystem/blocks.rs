@@ -86,8 +86,10 @@ impl Machine {
             // The new blocks must not overlap an extent that comes later in the file.
             let after = mapping.extents.partition_point(|e| e.index <= start);
             let next = mapping.extents.get(after).map_or(end, |next| next.index);
-            let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
+            let of = mapping.filesystem;
+            let filesystem = &mut self.io.filesystems[of as usize];
             let (block, got) = filesystem.take(goal, next.min(end) - start);
+            self.start_transaction(of);
             self.add_extent(id, start, block, got);
             start += got;
         }
@@ -107,8 +109,11 @@ impl Machine {
     fn take_from_window(&mut self, id: MappingId, index: u32) -> u64 {
         let goal = self.goal(id, index);
         let mapping = self.io.cache.get_mut(id);
-        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
-        filesystem.take_from_window(&mut mapping.placement.window, goal)
+        let of = mapping.filesystem;
+        let filesystem = &mut self.io.filesystems[of as usize];
+        let block = filesystem.take_from_window(&mut mapping.placement.window, goal);
+        self.start_transaction(of);
+        block
     }
 
     /// Allocates a block for a branch, close to the block of its page.

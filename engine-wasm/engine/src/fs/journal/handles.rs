@@ -1,6 +1,6 @@
 //! Handles of tasks on the running transaction (fs/jbd/transaction.c: start_this_handle, journal_stop).
 
-use super::Journal;
+use super::{Journal, Style};
 use crate::machine::Machine;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
@@ -9,6 +9,21 @@ use crate::sched::task::Activity;
 pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
     while cx.with(|m| {
         let waits = m.journal(filesystem).filter(|journal| journal.locked);
+        if let Some(journal) = waits {
+            journal.waiters.push(cx.id);
+            return true;
+        }
+        false
+    }) {
+        cx.prepare_to_wait();
+        cx.schedule(None, Activity::WaitingForIo).await;
+    }
+}
+
+/// Waits until the blocks of the committing transaction may change again (do_get_write_access: BH_Unshadow).
+pub async fn wait_for_log(cx: &Cx, filesystem: u8) {
+    while cx.with(|m| {
+        let waits = m.journal(filesystem).filter(|journal| journal.shadow);
         if let Some(journal) = waits {
             journal.waiters.push(cx.id);
             return true;
@@ -31,6 +46,37 @@ impl Machine {
     pub fn transaction_is_locked(&self, filesystem: u8) -> bool {
         (self.io.filesystems[filesystem as usize].journal.as_ref())
             .is_some_and(|journal| journal.locked)
+    }
+
+    /// Starts the running transaction with its first change; the journal's thread commits it when it is old enough
+    /// (jbd2_get_transaction).
+    #[inline]
+    pub(in crate::fs) fn start_transaction(&mut self, filesystem: u8) {
+        let now = self.now();
+        if let Some(journal) = self.journal(filesystem)
+            && journal.started.is_none()
+            && journal.style != Style::Xfs
+        {
+            journal.started = Some(now);
+            if let Some(task) = journal.task {
+                self.wake(task);
+            }
+        }
+    }
+
+    /// Wakes the tasks that wait for the journal.
+    pub(super) fn wake_journal_waiters(&mut self, filesystem: u8) {
+        let Some(journal) = self.journal(filesystem) else {
+            return;
+        };
+        let mut waiters = std::mem::take(&mut journal.waiters);
+        for &id in &waiters {
+            self.wake(id);
+        }
+        waiters.clear();
+        if let Some(journal) = self.journal(filesystem) {
+            journal.waiters = waiters;
+        }
     }
 
     /// Opens a handle, for a task that may sleep before it closes it.

@@ -2,6 +2,8 @@
 //! fs/jbd/transaction.c and commit.c).
 
 use super::super::ext::GROUP;
+use super::super::journal::Journal;
+use super::super::journal::handles::wait_for_log;
 use super::super::submit::submit_pages;
 use super::{Metadata, Use};
 use crate::block::{Op, Origin};
@@ -19,6 +21,8 @@ use crate::sched::task::Activity;
 enum Step {
     Done,
     Busy(Pfn),
+    /// The block is being written to the log.
+    Shadowed,
     Missing(u32),
 }
 
@@ -37,6 +41,7 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
                     cx.m().await_page(pfn, cx.id);
                     cx.schedule(None, Activity::WaitingForIo).await;
                 }
+                Step::Shadowed => wait_for_log(cx, filesystem).await,
                 Step::Missing(index) => {
                     // (GFP_USER & ~__GFP_FS) | __GFP_MOVABLE.
                     let Some(pfn) = alloc_page(cx, Gfp::NOFS).await else {
@@ -100,11 +105,11 @@ impl Machine {
 
     /// Notes the metadata that changes when page `index` of a file gets a block.
     pub(in crate::fs) fn note_new_block(&mut self, id: MappingId, index: u32, block: u64) {
-        let mapping = self.io.cache.get_mut(id);
-        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
+        let mapping = self.io.cache.get(id);
+        let of = mapping.filesystem;
+        let filesystem = &mut self.io.filesystems[of as usize];
         let kind = filesystem.kind;
         let here = filesystem.layout_of(block);
-        let own = filesystem.layout_of(filesystem.group_start(mapping.group));
         let Some(metadata) = &mut filesystem.metadata else {
             return;
         };
@@ -113,13 +118,45 @@ impl Machine {
         for branch in mapping.branch.blocks_of(kind, index, extent) {
             metadata.note(branch, Use::Change);
         }
-        let inode = *mapping.placement.inode.get_or_insert_with(|| {
+        let Some(inode) = self.inode_block(id) else {
+            return;
+        };
+        if kind == Ext2 {
+            self.io.cache.get_mut(id).placement.grown = true;
+        } else if let Some(metadata) = self.metadata(of) {
+            metadata.note(inode, Use::Change);
+        }
+    }
+
+    /// Returns the block of a file's inode. A new file gets its inode here, which changes the inode's bitmap.
+    fn inode_block(&mut self, id: MappingId) -> Option<u64> {
+        let mapping = self.io.cache.get_mut(id);
+        let filesystem = &mut self.io.filesystems[mapping.filesystem as usize];
+        let kind = filesystem.kind;
+        let own = filesystem.layout_of(filesystem.group_start(mapping.group));
+        let metadata = filesystem.metadata.as_mut()?;
+        Some(*mapping.placement.inode.get_or_insert_with(|| {
             metadata.note_bitmap(kind, own.inode_bitmap);
             metadata.new_inode(kind, own.table, own.table_blocks)
-        });
-        if kind == Ext2 {
-            mapping.placement.grown = true;
-        } else {
+        }))
+    }
+
+    /// file_update_time: a write changes the time in the file's inode, at most once per tick. With a journal, this
+    /// changes the inode's block in the inode table (ext4_dirty_inode). The first write also stands for the creation of
+    /// the file.
+    #[inline]
+    pub fn update_time(&mut self, id: MappingId) {
+        let jiffies = self.jiffies() + 1;
+        let mapping = self.io.cache.get_mut(id);
+        if mapping.placement.written_at == jiffies || mapping.block_device {
+            return;
+        }
+        mapping.placement.written_at = jiffies;
+        let of = mapping.filesystem;
+        if self.io.filesystems[of as usize].journal.is_some()
+            && let Some(inode) = self.inode_block(id)
+            && let Some(metadata) = self.metadata(of)
+        {
             metadata.note(inode, Use::Change);
         }
     }
@@ -241,6 +278,15 @@ impl Machine {
         let of = &self.io.filesystems[filesystem as usize];
         let held = (of.metadata.as_ref()).is_some_and(|metadata| metadata.is_held(index));
         let journal = of.journal.is_some();
+        let shadowing = of.journal.as_ref().is_some_and(Journal::is_shadowing)
+            && (of.metadata.as_ref()).is_some_and(|metadata| metadata.is_committing(index));
+        if journal && how != Use::Read {
+            // The task has opened a handle before it waits for the block.
+            self.start_transaction(filesystem);
+            if shadowing {
+                return Step::Shadowed;
+            }
+        }
         let flags = self.memory.frames.flags[pfn as usize];
         // A buffer under I/O is locked, and the journal waits for it (do_get_write_access).
         let written = journal && how != Use::Read && flags & flag::WRITEBACK != 0;

@@ -91,7 +91,7 @@ reasons! {
     PassedOverZone "shrink_page_list" Kept Some("zone_flags_v311"),
         "skipped this page: dirty, and no batch in this zone was full of such pages";
     /// Written as a single page.
-    Written "pageout" Written HIGH_PRIORITY, "wrote this dirty page alone: one request of 4 KiB";
+    Written "pageout" Written HIGH_PRIORITY, "wrote this dirty page alone (4 KiB)";
     /// The filesystem refused.
     Refused "pageout" Kept None, "kept this page: dirty, and the filesystem refused to write it from reclaim";
     /// The queue is congested.
