@@ -153,10 +153,15 @@ export class LabPage {
     }).not.toContain(null);
   }
 
-  /** Seeks with the timeline slider, and waits until the run has reached that time. */
+  /** Pauses, seeks with the timeline slider, and waits until the run has reached that time. */
   async goTo(seconds: number): Promise<void> {
     const timeline = this.page.getByLabel('Go to a time');
     await expect(timeline).toBeEnabled();
+    // A run that plays would play on from there.
+    const pause = this.page.getByRole('button', { name: 'Pause', exact: true });
+    if (await pause.isVisible()) {
+      await pause.click();
+    }
     await timeline.focus();
     // Send two input events in one task: if the run is at the target already, a single event would not change the
     // slider's value.

@@ -29,7 +29,7 @@ test('a second tab shows the same, to the byte, and says so', async ({ page, con
   const lab = new LabPage(page);
   await lab.openSmall();
   await lab.goTo(7);
-  await soon(() => page.url()).toContain('~d=');
+  await soon(() => page.url()).toContain('~t=7s~d=');
   const second = new LabPage(await context.newPage());
   await second.open(page.url());
   await second.isPaused();

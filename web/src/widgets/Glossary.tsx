@@ -22,6 +22,14 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
     'A threshold for the free pages of a zone. An allocation that finds no zone above low wakes kswapd, which then reclaims until all zones are above high, and in some of them a little further (from 2.6.39 on: the balance gap). If no zone is above min, the program must reclaim memory itself.',
   ],
   [
+    'cell of the map',
+    'One page frame, or several neighbouring ones in a large zone; the line above the map says how many. A cell of several frames consists of dots: the number of dots in a colour shows the share of its frames in that state.',
+  ],
+  [
+    'bar beside a zone',
+    'The free pages of the zone, from none at its foot to all of its pages at its top. The three lines are its watermarks: min, low and high. The bar turns yellow below low, and red below min.',
+  ],
+  [
     'LRU list',
     'Least recently used: a list of pages, roughly in the order of their last use. New pages join at its head, and reclaim takes pages from its tail.',
   ],
@@ -66,6 +74,10 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   [
     'ntfs-3g, fuse',
     'ntfs-3g is a program that implements the filesystem NTFS. The kernel sends it the requests for files, through an interface called fuse.',
+  ],
+  [
+    'seed',
+    'Not a term of the kernel: the number from which this page’s simulator makes the random numbers of a run. Runs that differ only in the seed show how much of a difference is chance.',
   ],
   ['kswapd efficiency', 'Pages that kswapd freed, as a share of the pages that it scanned.'],
 ];

@@ -99,9 +99,9 @@ function ThisPart({ name, begin }: { name: string; begin: string | null }): Reac
 }
 
 /**
- * Returns a function that goes to the newest entry of a part of the app in this tab's history; undefined if the history
- * does not contain it. The browser may have kept that page as it was, while a new page would have to compute its run
- * again.
+ * Returns a function that opens a part of the app as this tab's history has it last; undefined if the history does not
+ * contain it. Only the Lab is opened by going to its entry: the browser may have kept that page as it was, while a new
+ * page would have to compute its run again. The other parts get a new entry, so that Back leads to this page.
  */
 function backTo(address: string): (() => void) | undefined {
   const { navigation } = window as { navigation?: Navigation };
@@ -110,7 +110,13 @@ function backTo(address: string): (() => void) | undefined {
   const left = navigation
     ?.entries()
     .findLast(({ url }) => url !== null && new URL(url).pathname === pathname);
-  return left && (() => void navigation?.traverseTo(left.key));
+  return (
+    left &&
+    (() =>
+      void (address === './'
+        ? navigation?.traverseTo(left.key)
+        : navigation?.navigate(left.url ?? '')))
+  );
 }
 
 /**

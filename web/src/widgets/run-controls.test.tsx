@@ -50,6 +50,11 @@ test('on the way to another time, a press pauses there; the next ends the comput
   expect(play).toHaveBeenLastCalledWith(false);
 });
 
+/** Gives the slider a place: the test environment has no layout. */
+function placed(): void {
+  slider().getBoundingClientRect = () => new DOMRect(0, 0, 1000, 16);
+}
+
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Go to a time' });
 
 /**
@@ -69,9 +74,34 @@ test('a click on the slider goes to its moment once, and leaving it changes noth
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(561_758_345_678);
   render(<MomentSlider endNs={635_635_000_000} />);
+  placed();
   fireEvent.input(slider(), { target: { value: '194400' } });
   fireEvent.pointerUp(slider());
   fireEvent(slider(), new Event('change', { bubbles: true }));
   fireEvent.blur(slider());
-  expect(went.mock.calls).toEqual([[194.4e9]]);
+  expect(went.mock.calls).toEqual([[194.4e9, false]]);
+});
+
+test('a click on the last pixels of the slider goes to the end', () => {
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  render(<MomentSlider endNs={819_760_000_000} />);
+  placed();
+  for (const clientX of [980, 996]) {
+    fireEvent.input(slider(), { target: { value: `${clientX * 820}` } });
+    fireEvent.pointerUp(slider(), { clientX });
+  }
+  expect(went.mock.calls).toEqual([
+    [803.6e9, false],
+    [819.8e9, false],
+  ]);
+});
+
+test('a run that plays goes on from the time that was clicked', () => {
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  useLab.setState({ playing: true });
+  render(<MomentSlider endNs={635_635_000_000} />);
+  placed();
+  fireEvent.input(slider(), { target: { value: '194400' } });
+  fireEvent.pointerUp(slider());
+  expect(went.mock.calls).toEqual([[194.4e9, true]]);
 });

@@ -57,6 +57,8 @@ interface MomentSliderProps {
 
 /** The step of the slider in virtual milliseconds. */
 const STEP_MS = 100;
+/** A click within this distance of the right end, in CSS pixels, means the end. */
+const END_PIXELS = 6;
 
 /**
  * Renders a slider for the time of the whole run. While the user drags it, it only shows the time under the handle; the
@@ -75,12 +77,15 @@ export function MomentSlider({
     setDragNs(ns);
     onPoint?.(ns);
   };
-  const commit = () => {
-    if (dragNs !== null) {
+  const max = Math.ceil(endNs / 1e6 / STEP_MS) * STEP_MS;
+  const goTo = (ns: number | null) => {
+    if (ns !== null) {
       drag(null);
-      lab.goTo(dragNs);
+      // As in a video player, a run that plays goes on from there.
+      lab.goTo(ns, lab.moment().goesOn);
     }
   };
+  const commit = () => goTo(dragNs);
   return (
     <input
       type="range"
@@ -90,11 +95,14 @@ export function MomentSlider({
       title="Go to a time"
       disabled={disabled}
       min={0}
-      max={Math.ceil(endNs / 1e6 / STEP_MS) * STEP_MS}
+      max={max}
       step={STEP_MS}
       value={Math.round(shownNs / 1e6 / STEP_MS) * STEP_MS}
       onChange={(event) => drag(Number(event.target.value) * 1e6)}
-      onPointerUp={commit}
+      onPointerUp={({ clientX, currentTarget }) => {
+        const { right } = currentTarget.getBoundingClientRect();
+        goTo(dragNs && (right - clientX < END_PIXELS ? max * 1e6 : dragNs));
+      }}
       onKeyUp={commit}
       onBlur={commit}
     />

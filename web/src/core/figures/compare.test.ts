@@ -4,7 +4,15 @@ import { commonNs, compareAt } from './compare.ts';
 import { SampleHistory, SampleIndex } from './history.ts';
 import { metricsFor, throughput, type LaneSeries, type Metric } from './metrics.ts';
 
-const COMPARED = ['bytes_done', 'allocstall', 'nr_dirty', 'nr_writeback', 'pgrotated'] as const;
+const COMPARED = [
+  'bytes_done',
+  'allocstall',
+  'nr_dirty',
+  'nr_writeback',
+  'pgrotated',
+  'kswapd_steal',
+  'pgscan_kswapd',
+] as const;
 
 /** A lane whose figures grow by these amounts per second, with one row per second. */
 function lane(
@@ -122,4 +130,12 @@ test('a rate says over which stretch it is taken, the same for both lanes', () =
   const { a, b } = compareAt(throughput, { ...early, nowNs: 40e9 }, done, null);
   expect([a, b]).toEqual([10, 1]);
   expect(compareAt(metric('allocstall'), open, open, null).over).toBe('');
+});
+
+test('a missing value is explained for the lane in which it is missing', () => {
+  const scans = lane({ kswapd_steal: 9, pgscan_kswapd: 9 }, 5);
+  const textOf = (a: LaneSeries, b: LaneSeries) => compareAt(metric('efficiency'), a, b, null).text;
+  expect(textOf(lane({}, 5), lane({}, 5))).toBe('no scan yet');
+  expect(textOf(lane({}, 5), scans)).toBe('no scan yet in A');
+  expect(textOf(scans, lane({}, 5))).toBe('no scan yet in B');
 });

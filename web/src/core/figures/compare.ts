@@ -1,5 +1,6 @@
 /** Compares the lanes by a measure, in words. Loaded with the charts: the first screen has nothing to compare yet. */
 import { formatRatio, formatSeconds } from '../../base/format.ts';
+import type { LaneId } from '../lab/lanes.ts';
 import { metricAt, RATE_NS, type LaneSeries, type Metric } from './metrics.ts';
 
 /** The comparison of both lanes by one measure. */
@@ -44,7 +45,7 @@ export function compareAt(
   const over = metric.kind === 'rate' ? overWords(ofA, ofB) : '';
   const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN, over };
   if (!a || !b || !ofA || !ofB || Number.isNaN(shown.a) || Number.isNaN(shown.b)) {
-    return { ...shown, text: a && b ? (metric.absent ?? '') : '', tone: 'neutral' };
+    return { ...shown, text: a && b ? absentWords(metric, shown) : '', tone: 'neutral' };
   }
   const sameEnd = ofA.of === 'end' && ofB.of === 'end' && a.nowNs === b.nowNs;
   const comparable = ofA.of === ofB.of && (ofA.of !== 'end' || sameEnd);
@@ -58,6 +59,12 @@ export function compareAt(
     return { ...shown, ...words, soFar: true };
   }
   return { ...shown, ...inWords(metric, shown.a, shown.b) };
+}
+
+/** Says why there is no value, and in which lane if the other has one. */
+function absentWords({ absent = '' }: Metric, { a, b }: Pick<Comparison, LaneId>): string {
+  const one = Number.isNaN(a) === Number.isNaN(b) ? '' : ` in ${Number.isNaN(a) ? 'A' : 'B'}`;
+  return absent && absent + one;
 }
 
 /** Describes the time over which the rates are averaged. */

@@ -44,12 +44,11 @@ export interface LaneSeries {
   finished: boolean;
 }
 
-/** A measure, with its texts. */
+/** A measure. The charts explain it. */
 export interface Metric {
   id: string;
   title: string;
   unit: string;
-  explanation: string;
   /** Whether a higher value is better. */
   more: Direction;
   /** Key of its direction in `DIRECTIONS`: all zones share one key. */
@@ -126,12 +125,11 @@ function meant(meaning: MeaningId): Pick<Metric, 'more' | 'meaning'> {
   return { more: directionOf(meaning), meaning };
 }
 
-function counter(id: CounterName & MeaningId, unit: string, explanation: string): Metric {
+function counter(id: CounterName & MeaningId, unit: string): Metric {
   return {
     id,
     title: id,
     unit,
-    explanation,
     ...meant(id),
     kind: 'total',
     over({ index, history }) {
@@ -173,8 +171,6 @@ export const throughput: Metric = {
   id: 'throughput',
   title: 'Throughput',
   unit: 'MB/s',
-  explanation:
-    'Data read or written per second: mean of the last 10 s, or of the whole run once it has ended. “B vs. A” compares all data since the start.',
   ...meant('throughput'),
   kind: 'rate',
   burst: true,
@@ -210,7 +206,6 @@ const efficiency: Metric = {
   id: 'efficiency',
   title: 'kswapd efficiency',
   unit: '',
-  explanation: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
   ...meant('efficiency'),
   kind: 'total',
   absent: 'no scan yet',
@@ -247,8 +242,6 @@ const dirtyPages: Metric = {
   id: 'dirty',
   ...gaugeLine('Dirty and writeback', ['nr_dirty', 'nr_writeback']),
   unit: 'pages',
-  explanation:
-    'nr_dirty plus nr_writeback of the machine. Dashed lines: the background limit, above which the flusher writes, and the dirty limit. Writers are not throttled below the freerun ceiling, halfway between the two. Above it, balance_dirty_pages throttles each task at its own limit, which is below the dirty limit.',
   ...meant('dirty'),
   kind: 'level',
   format: formatCount,
@@ -270,7 +263,6 @@ function dirtyShare(zone: string): Metric {
     id: `dirty-${zone}`,
     title: `Dirty share of ${zone}`,
     unit: '',
-    explanation: `nr_dirty plus nr_writeback of ${zone} as a share of its free, file and anonymous pages.`,
     ...meant('dirty-zone'),
     kind: 'level',
     absent: `${zone} has no pages that can be dirty`,
@@ -325,17 +317,9 @@ function dirtyOf(parts: number[]): number {
 export function metricsFor(zones: readonly string[]): Metric[] {
   return [
     throughput,
-    counter('nr_vmscan_write', 'pages', 'Pages written one by one by reclaim, not by the flusher.'),
-    counter(
-      'allocstall',
-      'times',
-      'How often a task had to reclaim memory itself before it got a page.',
-    ),
-    counter(
-      'pgrotated',
-      'pages',
-      'Pages moved to the tail of their list when their writeback ended.',
-    ),
+    counter('nr_vmscan_write', 'pages'),
+    counter('allocstall', 'times'),
+    counter('pgrotated', 'pages'),
     efficiency,
     dirtyPages,
     ...[...zones].reverse().map(dirtyShare),

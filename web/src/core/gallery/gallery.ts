@@ -40,12 +40,9 @@ export function startOver(): void {
 }
 
 /** Returns the zones, RAM and filesystem of a scenario in one line. */
-export function summaryOf(scenario: Scenario): string {
-  const scale = scenario.scale ?? 1;
-  const pages = scenario.machine.zones.reduce((sum, zone) => sum + zone.present_pages, 0) / scale;
-  const zones = scenario.machine.zones.map(({ name }) => name).join(' + ');
-  const kinds = [
-    ...new Set((scenario.filesystems ?? []).map(({ kind }) => kind.replace('_', '-'))),
-  ];
-  return [formatPagesAsSize(pages), zones, ...kinds].join(' · ');
+export function summaryOf({ machine: { zones }, scale = 1, filesystems }: Scenario): string {
+  const pages = zones.reduce((sum, zone) => sum + zone.present_pages, 0) / scale;
+  const names = zones.map(({ name }) => name).join(' + ');
+  const kinds = new Set(filesystems?.map(({ kind }) => kind.replace('_', '-')));
+  return [formatPagesAsSize(pages), names, ...kinds].join(' · ');
 }

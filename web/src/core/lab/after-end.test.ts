@@ -52,3 +52,21 @@ test('where the other lane is still at work the moment stays', async () => {
   expect(inB().mechanisms).toEqual({ [LIMITS]: false, evict_once: false });
   expect(laneTitle(catalogue, inB(), 0)).toBe(laneTitle(catalogue, inB(), 580e9));
 });
+
+test('a change of a run that had ended is computed to the end, too, and not only to the earlier end', () => {
+  stand({ a: { nowNs: 635.6e9, finished: true }, b: { nowNs: 561.8e9, finished: true } });
+  lab.revise({ ...openingScenario, seed: 9 }, 'seed');
+  expect(useLab.getState()).toMatchObject({ goalNs: END_NS, goesOn: false, again: false });
+  stand({ a: { nowNs: 300e9, finished: false }, b: { nowNs: 300e9, finished: false } });
+  useLab.setState({ goalNs: null });
+  lab.revise({ ...openingScenario, seed: 8 }, 'seed');
+  expect(useLab.getState()).toMatchObject({ goalNs: 300e9, again: true });
+});
+
+test('an undo at the end is computed to the end, too, which may be later than that of the changed run', () => {
+  lab.revise({ ...openingScenario, seed: 9 }, 'seed');
+  stand({ a: { nowNs: 593.3e9, finished: true }, b: { nowNs: 561.8e9, finished: true } });
+  useLab.setState({ goalNs: null, playing: false });
+  lab.changes.undo();
+  expect(useLab.getState()).toMatchObject({ goalNs: END_NS, goesOn: false, again: false });
+});

@@ -2,7 +2,6 @@
 import type { Scenario } from '../../engine/types.ts';
 import type { LanePair } from './lane-pair.ts';
 import {
-  LANES,
   laneSetting,
   mechanismsOn,
   switchedSetting,
@@ -12,19 +11,17 @@ import {
 } from './lanes.ts';
 import { movementsText, type Movement } from './requirements.ts';
 import { useLab, type Moment } from './store.ts';
-import { END_NS } from './timeline.ts';
 
 /** The part of the Lab that is used here. */
 interface Runs {
   readonly lanes: LanePair;
   moment(): Moment;
   revise(scenario: Scenario, what: string): void;
-  goTo(ns: number): void;
 }
 
 /**
  * Runs both lanes again, with this lane's current switches from the start: if they were recorded at the end, they would
- * only change the lane's title. If both lanes had ended, both run to their end.
+ * only change the lane's title.
  */
 export function switchAfterEnd(lab: Runs, lane: LaneId, movements: readonly Movement[]): void {
   const { scenario, catalogue } = useLab.getState();
@@ -38,12 +35,8 @@ export function switchAfterEnd(lab: Runs, lane: LaneId, movements: readonly Move
     (before, { id }) => switchedSetting(catalogue, before, id, on.has(id)),
     { ...setting, mechanisms: {}, interventions: [] },
   );
-  const over = LANES.every((other) => lab.lanes.state(other)?.finished);
   const what = movementsText(catalogue, lane, movements);
   lab.revise(withLane(scenario, lane, begun), what);
-  if (over) {
-    lab.goTo(END_NS);
-  }
   const title = `${lane.toUpperCase()} had ended, so both lanes run again from the start, with ${what.replace('switch ', '')}`;
   useLab.setState({ notice: { tone: 'neutral', title, problems: [] } });
 }

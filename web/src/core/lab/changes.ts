@@ -144,6 +144,8 @@ export type Left =
 export interface Runs {
   /** The time of the current run, and whether it plays. */
   moment(): Moment;
+  /** The moment up to which a run that replaces the current one is computed. */
+  target(): Moment;
   /** Runs a scenario from its start. */
   show(scenario: Scenario, galleryId: string | null, more: Partial<LabStore>): void;
   goTo(ns: number, goOn: boolean, again: boolean): void;
@@ -280,7 +282,7 @@ export class Changes {
   /** Shows a run again and computes it up to its time; an earlier run becomes a new entry of the browser's history. */
   #run(left: Exclude<Left, { kind: 'view' }>): void {
     const { galleryId, openings } = useLab.getState();
-    let { nowNs, goesOn } = this.#runs.moment();
+    let { nowNs, goesOn } = this.#runs.target();
     if (left.kind === 'lanes') {
       this.#runs.show(left.scenario, galleryId, {});
     } else {

@@ -18,6 +18,7 @@ import {
   type Moment,
 } from './store.ts';
 import { keepInterventions, switchNow } from './switching.ts';
+import { END_NS } from './timeline.ts';
 
 /** Virtual time that the activity strips show at real-time speed and faster. */
 const STRIP_NS = 4e9;
@@ -89,12 +90,12 @@ export class Lab implements Runs {
 
   /**
    * Continues with another machine, workload, seed or kernels: computes both lanes anew, up to the current time or the
-   * target of a seek. The documents module has validated the scenario. `compares`: whether to keep the run so far for
-   * comparison; false if the user goes back to an earlier state.
+   * target of a seek; if both have ended, up to their ends. The documents module has validated the scenario.
+   * `compares`: whether to keep the run so far for comparison; false if the user goes back to an earlier state.
    */
   revise(scenario: Scenario, what: string, compares = true): void {
     const { galleryId, mapView, pin } = useLab.getState();
-    const { nowNs, goesOn } = this.moment();
+    const { nowNs, goesOn } = this.target();
     const has = (zone: string) => scenario.machine.zones.some(({ name }) => name === zone);
     const looked = {
       mapView: mapView && has(mapView.zone) ? mapView : null,
@@ -238,7 +239,7 @@ export class Lab implements Runs {
   /** Seeks to a virtual time from the nearest checkpoint; then pauses, or plays if `goOn` is set. */
   goTo(ns: number, goOn = false, again = false): void {
     this.#seek(ns, !goOn);
-    useLab.setState({ goalNs: ns, goesOn: goOn, again, playing: true });
+    useLab.setState({ goalNs: ns, goesOn: goOn, again: again && ns < END_NS, playing: true });
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     this.loop.wake();
   }
@@ -296,6 +297,12 @@ export class Lab implements Runs {
     return goalNs === null
       ? { nowNs: this.lanes.nowNs(), goesOn: playing }
       : { nowNs: goalNs, goesOn };
+  }
+
+  /** The moment up to which a run that replaces this one is computed; its end if both lanes have ended. */
+  target(): Moment {
+    const over = LANES.every((lane) => this.lanes.state(lane)?.finished);
+    return { ...this.moment(), ...(over && { nowNs: END_NS }) };
   }
 
   /** The current run, with its undo stacks; null before there is a run. */

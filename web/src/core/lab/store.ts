@@ -251,6 +251,9 @@ export function isLit(
     : lit.activity === colour;
 }
 
+/** Why the page shows the pinned frame; null if the user has pinned it. */
+export const usePinNote = create<{ note: string | null }>()(() => ({ note: null }));
+
 /** Parts that are folded until the user opens them. */
 export interface Unfolded {
   /** Steps, search and other controls of the transport, if there is room for them. */

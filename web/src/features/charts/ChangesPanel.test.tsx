@@ -85,6 +85,11 @@ test('one chart is large, and a button beside each name chooses which', async ()
   expect(button('nr_vmscan_write: large chart').getAttribute('aria-pressed')).toBe('false');
   const words = (name: string) => drawnIn(name).some(({ text }) => text === 'kswapd wakes (A)');
   expect([words('Throughput'), words('nr_vmscan_write')]).toEqual([true, false]);
+  const [large, small] = ['Throughput', 'nr_vmscan_write'].map((name) =>
+    screen.getByRole('img', { name: `${name} of both lanes over virtual time` }),
+  );
+  expect(large?.getAttribute('aria-description')).toBe('Marks: kswapd wakes (A) at 5.0 s');
+  expect(small?.getAttribute('aria-description')).toBe('');
   await user.click(button('nr_vmscan_write: large chart'));
   expect(button('Throughput: large chart').getAttribute('aria-pressed')).toBe('false');
   expect(button('nr_vmscan_write: large chart').getAttribute('aria-pressed')).toBe('true');
@@ -165,4 +170,21 @@ test('what is said of writes from reclaim holds for a stick too, which has no he
   const words = writes ? explained(writes) : '';
   expect(words).toContain('More is worse. Reclaim writes single pages');
   expect(words).not.toMatch(/seek|head/);
+});
+
+test('while both lanes are computed, a line in each chart shows the time of the figures beside it', () => {
+  document.documentElement.style.setProperty('--ink', 'cursor');
+  const cursors = () =>
+    ['Throughput', 'nr_vmscan_write', 'allocstall'].map(
+      (name) => drawnIn(name).filter(({ colour }) => colour === 'cursor').length,
+    );
+  lanes = { a: laneOf(1234, 20), b: laneOf(617, 10) };
+  const { unmount } = render(<ChangesPanel />);
+  expect(cursors()).toEqual([0, 0, 0]);
+  unmount();
+  useLab.setState({ goalNs: 90e9, playing: true });
+  render(<ChangesPanel />);
+  expect(cursors()).toEqual([1, 1, 1]);
+  expect(screen.getByTestId('cursor').textContent.replace('\u00a0', ' ')).toBe('10.0 s');
+  useLab.setState({ goalNs: null, playing: false });
 });

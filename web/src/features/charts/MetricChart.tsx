@@ -4,8 +4,8 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } fr
 import { formatSeconds } from '../../base/format.ts';
 import { colourOf, useTheme } from '../../base/theme.ts';
 import { commonNs } from '../../core/figures/compare.ts';
-import { leastOf, type MeaningId, type Metric } from '../../core/figures/metrics.ts';
-import { useChartView, useLab } from '../../core/lab/store.ts';
+import { leastOf, type Metric } from '../../core/figures/metrics.ts';
+import { useChartView, useLab, type LabStore } from '../../core/lab/store.ts';
 import {
   panBy,
   pointAt,
@@ -20,11 +20,12 @@ import { marksOf, weightOf } from '../../core/lab/timeline.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
-import { timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
+import { labelOf, timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
 import { moveBy, selecting } from './brush.ts';
 import './metric-chart.css';
 
 export { compareAt } from '../../core/figures/compare.ts';
+export { explained } from './explained.ts';
 
 /** Minimum distance of the lanes at which the key tells at which time both are compared, virtual nanoseconds. */
 const APART_NS = 1e9;
@@ -59,6 +60,7 @@ export function MetricChart({
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGSVGElement>(null);
   const dark = useTheme((theme) => theme.dark);
+  const marks = useLab((state) => (large ? eventsText(chartEvents(state)) : ''));
   useEffect(() => {
     const element = canvas.current;
     return element ? drawing(element, metric, position, large) : undefined;
@@ -78,6 +80,7 @@ export function MetricChart({
         className="chart"
         role="img"
         aria-label={`${metric.title} of both lanes over virtual time`}
+        aria-description={marks}
       />
       <svg ref={overlay} className="chart-overlay" aria-hidden="true" />
     </div>
@@ -85,8 +88,7 @@ export function MetricChart({
 }
 
 /** Returns the marks of the timeline, for the charts. */
-function chartEvents(): ChartEvent[] {
-  const { marks, scenario, catalogue, divergence } = useLab.getState();
+function chartEvents({ marks, scenario, catalogue, divergence }: LabStore): ChartEvent[] {
   const ofLanes = marksOf(marks, scenario, catalogue, divergence);
   return LANES.flatMap((lane) =>
     ofLanes[lane].map((mark) => ({
@@ -96,6 +98,14 @@ function chartEvents(): ChartEvent[] {
       weight: weightOf(mark),
     })),
   );
+}
+
+/** Returns the marks as text, for a large chart, which draws their labels. */
+function eventsText(events: readonly ChartEvent[]): string {
+  const texts = events
+    .toSorted((one, other) => one.atNs - other.atNs)
+    .map((event) => `${labelOf(event)} at ${formatSeconds(event.atNs)}`);
+  return texts.length === 0 ? '' : `Marks: ${texts.join(', ')}`;
 }
 
 /** Keeps a canvas up to date; returns a function that stops this. */
@@ -123,8 +133,15 @@ function drawing(
     const context = visible && fitCanvas(element, width, height);
     if (context) {
       const lanes = { a: lab.lanes.state('a'), b: lab.lanes.state('b') };
-      const { cursorNs } = useChartView.getState();
-      const shown = { span: shownSpan(), cursorNs, least, events: chartEvents(), large };
+      // While both lanes are computed, the figures beside the chart are those of an earlier time: show where.
+      const cursorNs = useChartView.getState().cursorNs ?? comparedNs();
+      const shown = {
+        span: shownSpan(),
+        cursorNs,
+        least,
+        events: chartEvents(useLab.getState()),
+        large,
+      };
       const input = { metric, ...lanes, ...shown };
       drawLineChart(context, width, height, input, colours);
     }
@@ -139,12 +156,14 @@ function drawing(
   draw();
   let lastNs = lab.lanes.nowNs();
   // Draw a third of the charts each time, so that no animation frame draws all of them; draw all charts when the run
-  // restarts.
+  // restarts, and during a seek, when the figures beside them change much each time.
   const stop = ticks.listen('charts', () => {
     const nowNs = lab.lanes.nowNs();
     const anew = nowNs < lastNs;
     lastNs = nowNs;
-    if (anew || (ticks.count('charts') + position) % 3 === 0 || !useLab.getState().playing) {
+    const { playing, goalNs } = useLab.getState();
+    const all = anew || !playing || goalNs !== null;
+    if (all || (ticks.count('charts') + position) % 3 === 0) {
       draw();
     }
   });
@@ -299,32 +318,4 @@ function ZoomButton({ name, sign, disabled = false, onPress }: ZoomButtonProps):
       {sign}
     </button>
   );
-}
-
-/** Why a higher value of a measure is good, bad or neither. */
-const REASONS: Readonly<Record<MeaningId, string>> = {
-  throughput: 'More of the workload is done in the same time.',
-  nr_vmscan_write:
-    'Reclaim writes single pages in LRU order. Devices write long runs of a file faster.',
-  allocstall: 'A task in direct reclaim cannot do its own work.',
-  pgrotated:
-    'pgrotated counts pages written by reclaim and pages marked for immediate reclaim. Some patches increase it on purpose.',
-  efficiency: 'kswapd spends less CPU time for each page that it frees.',
-  dirty: 'Dirty pages below the dirty limit are normal.',
-  'dirty-zone':
-    'A dirty page must be written, whatever its zone. nr_vmscan_write and allocstall show whether that costs time.',
-};
-
-const DIRECTIONS = {
-  better: 'More is better.',
-  worse: 'More is worse.',
-  neutral: 'More is neither better nor worse.',
-};
-
-/** Returns the tooltip of a measure: its explanation, and whether and why a higher value is good. */
-export function explained({ explanation, unit, more, meaning, kind, burst }: Metric): string {
-  const counts = unit === '' ? '' : `In ${unit}. `;
-  const peak = burst ? ' An arrow at the top of the chart marks a peak above the scale.' : '';
-  const end = kind === 'level' ? ' After the end of a run: the value at its end.' : '';
-  return `${counts}${explanation}${end}${peak} ${DIRECTIONS[more]} ${REASONS[meaning]}`;
 }

@@ -5,18 +5,19 @@
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react';
 
 import { formatCount, formatDuration, formatSeconds, formatPfn } from '../../base/format.ts';
-import { ENTERS, mechanismWords } from '../../core/lab/decision-words.ts';
+import { ENTERS } from '../../core/lab/decision-words.ts';
 import { sentenceOf, useFrameInfo, frameFactsOf } from '../../core/lab/frame-info.ts';
 import { meaningOf } from '../../core/lab/kernel-names.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { laneDocument, type LaneId, LANES } from '../../core/lab/lanes.ts';
 import { showFrame, unpin } from '../../core/lab/map-view.ts';
-import { useLab, type Pin } from '../../core/lab/store.ts';
+import { useLab, usePinNote, type Pin } from '../../core/lab/store.ts';
 import { useLane } from '../../core/lab/use-lab.ts';
 import { useTick } from '../../core/time.ts';
 import type { LifeAnswer, LifeRequest } from '../../engine/life.worker.ts';
 import { Silence } from '../../engine/problems.ts';
 import type { Decision, PageFound, PageName, FrameInfo } from '../../engine/types.ts';
+import { PatchWords } from './PatchWords.tsx';
 import './decisions.css';
 
 /** State of the computation of a page's life. */
@@ -211,6 +212,7 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
   const manyPerCell = !zoomed && (zone?.present ?? 0) > CELLS_MOST;
   const card = useRef<HTMLElement>(null);
   const more = useMoreBelow(card);
+  const note = usePinNote((state) => state.note);
   useEffect(() => {
     if (card.current) {
       uncover(card.current, pin.lane);
@@ -241,6 +243,7 @@ export function PinnedPage({ pin }: { pin: Pin }): ReactElement {
           Show on the map
         </button>
       </div>
+      {note !== null && <p className="life-now pinned-note">{note}</p>}
       {manyPerCell && (
         <p className="quiet life-now">
           The ringed cell of the map stands for many pages; zoom in to see this one alone.
@@ -263,6 +266,11 @@ function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
   const zones = state?.description.zones ?? [];
   const zone = zones.findIndex(({ name }) => name === pin.zone);
   const info = useFrameInfo(lane, zone, pin.frame);
+  const page = info?.page;
+  const throughDevice = useLab(
+    ({ scenario }) =>
+      page?.kind === 'block_device' && scenario?.filesystems[page.filesystem]?.kind === 'fuse_ntfs',
+  );
   return (
     <div>
       <p className="life-now">
@@ -274,6 +282,13 @@ function PinnedLane({ lane, pin }: { lane: LaneId; pin: Pin }): ReactElement {
           </>
         )}
         {zone < 0 ? 'This machine has no such zone.' : info ? sentenceOf(info) : '…'}
+        {throughDevice && (
+          <span className="quiet">
+            {' '}
+            · ntfs-3g writes the files of this filesystem through the page cache of its block
+            device.
+          </span>
+        )}
       </p>
       {zone >= 0 && <Life lane={lane} zone={zone} frame={pin.frame} info={info} />}
     </div>
@@ -323,6 +338,9 @@ function Life({ lane, zone, frame, info }: LifeProps): ReactElement {
   const shown = life.decisions.slice(earlier);
   return (
     <>
+      <p className="life-now">
+        <strong>History of this frame in {lane.toUpperCase()}:</strong>
+      </p>
       {info?.page && (
         <p className="life-now" data-testid={`age-${lane}`}>
           {age
@@ -369,11 +387,10 @@ function Names({ names }: { names: readonly string[] }): ReactElement | null {
 
 function LifeEntry({ lane, decision }: { lane: LaneId; decision: Decision }): ReactElement {
   const { at_ns: atNs, text, fate } = decision;
-  const words = useLab((state) => mechanismWords(state, lane, decision));
   return (
     <li className={`fate-${fate}`}>
       {text}
-      <span className="quiet">{words}</span>
+      <PatchWords lane={lane} decision={decision} />
       <span className="life-time number">
         <button type="button" className="link-button" onClick={() => lab.goTo(atNs)}>
           {formatSeconds(atNs, 6)}

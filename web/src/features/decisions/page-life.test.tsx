@@ -1,8 +1,15 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
 
+import { openingScenario } from '../../core/gallery/gallery.ts';
+import { useLab, usePinNote, useUnfolded } from '../../core/lab/store.ts';
+import { catalogue } from '../../engine/catalogue.ts';
 import type { Decision } from '../../engine/types.ts';
+import { PatchWords } from './PatchWords.tsx';
 import { absenceText, ageOf, ageText, ordinal, pageText, PinnedPage } from './PinnedPage.tsx';
+
+afterEach(cleanup);
 
 const event = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'event' }) as Decision;
 const decision = (at_ns: number, reason: string) => ({ at_ns, reason, fate: 'kept' }) as Decision;
@@ -88,4 +95,27 @@ test('the card says that its text goes on below, until its end is reached', () =
   fireEvent.scroll(card);
   expect(screen.queryByText(/more below/)).toBeNull();
   vi.restoreAllMocks();
+});
+
+test('a patch that is off leads to its switch in the lane of the page', async () => {
+  useLab.setState({ catalogue, scenario: openingScenario, editing: 'b' });
+  useUnfolded.setState({ mechanisms: false });
+  const mechanism = 'kswapd_fs_write_high_prio_only';
+  const written = { mechanism, at_ns: 55e9, text: 'kswapd0 wrote it (priority 11).' } as Decision;
+  const { unmount } = render(<PatchWords lane="a" decision={written} />);
+  expect(screen.getByText(/is off here; it would change this decision/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show its switch' }));
+  expect(useLab.getState().editing).toBe('a');
+  expect(useUnfolded.getState().mechanisms).toBe(true);
+  unmount();
+  render(<PatchWords lane="a" decision={{ ...written, mechanism: null }} />);
+  expect(screen.queryByRole('button', { name: 'Show its switch' })).toBeNull();
+});
+
+test('the card begins with the reason for which the page has pinned the frame', () => {
+  usePinNote.setState({ note: 'At 55.3 s, in A only: kswapd0 wrote this dirty page.' });
+  const { unmount } = render(<PinnedPage pin={{ lane: 'a', zone: 'Normal', frame: 3 }} />);
+  expect(screen.getByText(/^At 55.3 s, in A only/)).toBeTruthy();
+  unmount();
+  usePinNote.setState({ note: null });
 });

@@ -180,13 +180,27 @@ export function sharesOf(totals: Float64Array, names: readonly PartName[]): Shar
     .sort((one, other) => other.share - one.share);
 }
 
-/** Formats a share: never “0 %” for a part that occurred, nor “100 %” beside other parts. */
-export function shareText(share: number): string {
-  const percent = Math.round(share * 100);
-  if (percent === 0) {
-    return 'under 1 %';
-  }
-  return percent === 100 && share < 1 ? 'over 99 %' : `${percent} %`;
+/**
+ * Formats the shares of one whole, rounded so that they add up to 100 % (those with the largest remainders are rounded
+ * up): never “0 %” for a part that occurred, nor “100 %” beside other parts.
+ */
+export function shareTexts(shares: readonly number[]): string[] {
+  const percents = shares.map((share) => share * 100);
+  const sum = (of: readonly number[]) => of.reduce((all, percent) => all + percent, 0);
+  const left = Math.round(sum(percents)) - sum(percents.map(Math.floor));
+  const remainders = percents.map((percent) => percent - Math.floor(percent));
+  const up = new Set(
+    [...remainders.keys()]
+      .sort((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0))
+      .slice(0, left),
+  );
+  return percents.map((exact, at) => {
+    const percent = Math.floor(exact) + Number(up.has(at));
+    if (percent === 0) {
+      return 'under 1 %';
+    }
+    return percent === 100 && exact < 100 ? 'over 99 %' : `${percent} %`;
+  });
 }
 
 /** Renders the totals, below the rows of a device. */
@@ -194,6 +208,7 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
   useTick('figures');
   const totals = state.devices?.totals[row.device ?? 0] ?? new Float64Array(0);
   const shares = sharesOf(totals, state.description.parts);
+  const texts = shareTexts(shares.map(({ share }) => share));
   const busyNs = totals[0] ?? 0;
   const label = `${row.name} (${row.lane.toUpperCase()})`;
   if (shares.length === 0) {
@@ -206,10 +221,10 @@ export function TimeTotals({ row, state }: { row: ActivityRow; state: LaneState 
   }
   return (
     <ul className="time-totals" aria-label={`Time of ${label} by cause, since the start`}>
-      {shares.map(({ part, share }) => (
+      {shares.map(({ part }, at) => (
         <li key={part.name} title={part.docs}>
           <PartSwatch part={part} />
-          {part.label} <strong className="number">{shareText(share)}</strong>
+          {part.label} <strong className="number">{texts[at]}</strong>
         </li>
       ))}
       <li className="quiet" title="Time during which the device had a request, since the start">
@@ -295,6 +310,8 @@ export function RequestNote({
   }, [request, state]);
   const { parts, origins } = state.description;
   const total = request.endNs - request.startNs;
+  const times = timesOf(request, parts);
+  const shares = shareTexts(times.map(({ ns }) => ns / total));
   return (
     <div ref={note} className="request-note" role="tooltip">
       <p>
@@ -304,12 +321,12 @@ export function RequestNote({
         {formatDuration(total)}, started at {formatSeconds(request.startNs, 3)}
       </p>
       <ul>
-        {timesOf(request, parts).map(({ part, ns }) => (
+        {times.map(({ part, ns }, at) => (
           <li key={part.name}>
             <PartSwatch part={part} />
             <span>{part.label}</span>
             <span className="number">{formatDuration(ns)}</span>
-            <span className="number quiet">{shareText(ns / total)}</span>
+            <span className="number quiet">{shares[at]}</span>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { REQUEST_HEAD, REQUEST_NUMBERS } from '../../engine/types.ts';
 import { unitsOf } from './DeviceRows.tsx';
-import { noteText, sharesOf, shareText } from './TimeTotals.tsx';
+import { noteText, sharesOf, shareTexts } from './TimeTotals.tsx';
 import {
   describeRequest,
   reasonsFor,
@@ -130,12 +130,14 @@ test('totals are shares of the time in the device, the largest first, and only o
     ['seek', 0.1],
   ]);
   expect(sharesOf(new Float64Array(8), NAMES)).toEqual([]);
-  expect([0.004, 0.5, 0.996, 1].map(shareText)).toEqual([
-    'under 1 %',
-    '50 %',
-    'over 99 %',
-    '100 %',
-  ]);
+  expect(shareTexts([0.996, 0.004])).toEqual(['over 99 %', 'under 1 %']);
+  expect(shareTexts([1])).toEqual(['100 %']);
+  expect(shareTexts([])).toEqual([]);
+});
+
+test('the shares of a whole add up to 100 %', () => {
+  expect(shareTexts([0.646, 0.307, 0.047])).toEqual(['64 %', '31 %', '5 %']);
+  expect(shareTexts([1 / 3, 1 / 3, 1 / 3])).toEqual(['34 %', '33 %', '33 %']);
 });
 
 test('open units come in the order of their numbers, with the one that was written last', () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactElement, type ReactNode } from '
 import { formatDuration, formatSeconds, unbroken } from '../../base/format.ts';
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { LANES, plainTitle } from '../../core/lab/lanes.ts';
+import { plainTitle } from '../../core/lab/lanes.ts';
 import { unfold, useLab, type LabStore } from '../../core/lab/store.ts';
 import { goalText } from '../../core/lab/timeline.ts';
 import { lostZones } from '../../core/machine.ts';
@@ -14,14 +14,12 @@ import { elementsOf, reveal } from '../../widgets/pointing.tsx';
 import { useKeptHeight } from './keep-height.ts';
 import { seedsWords } from './known-ends.ts';
 import {
+  comparable,
   knownEnds,
-  outcomeOf,
-  outcomeOfLane,
-  outcomeOfLaneAt,
+  outcomeNow,
   timeWords,
   watchEnds,
-  type LaneOutcome,
-  type Outcome,
+  type TimedOutcome,
 } from './outcome.ts';
 import {
   differenceOf,
@@ -34,13 +32,6 @@ import {
   type Why,
 } from './why.ts';
 import './run-outcome.css';
-
-/** An outcome with the time at which its figures were taken: the clocks beside it advance while it is shown. */
-interface TimedOutcome extends Outcome {
-  atNs: number;
-  /** Number of lanes that have ended. */
-  ended: number;
-}
 
 function atWords(ns: number): string {
   return unbroken(`At ${formatSeconds(ns)}.`);
@@ -284,29 +275,12 @@ function useOutcome(): TimedOutcome | null {
   return told?.run === run && !goes ? told.outcome : null;
 }
 
-/** Whether both lanes are at the same time, or one of them has ended. */
-function comparable(): boolean {
-  const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
-}
-
 /** Returns the times of this run, if it has ended before on this page; otherwise null. */
 function useKnownResult(): string | null {
   useTick('figures');
   useLab((state) => state.scenario);
   const ends = knownEnds();
   return ends && timeWords(...ends);
-}
-
-function outcomeNow(): TimedOutcome | null {
-  const atNs = lab.lanes.nowNs();
-  const [a, b] = LANES.map((lane): LaneOutcome | null => {
-    const state = lab.lanes.state(lane);
-    return state && (comparable() ? outcomeOfLane(state) : outcomeOfLaneAt(state, atNs));
-  });
-  const outcome = a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
-  const ended = [a, b].filter((lane) => lane?.finished).length;
-  return outcome && { ...outcome, atNs, ended };
 }
 
 /**

@@ -28,6 +28,13 @@ export interface Outcome {
   sentence: string;
 }
 
+/** An outcome with the time at which its figures were taken: the clocks beside it advance while it is shown. */
+export interface TimedOutcome extends Outcome {
+  atNs: number;
+  /** Number of lanes that have ended. */
+  ended: number;
+}
+
 /** Minimum lead that is reported, as a share of the other lane's work: a smaller lead may be gone a moment later. */
 const LEAD = 0.03;
 /** For a clear difference, one lane has at least this many pages written by reclaim, or this many direct reclaims. */
@@ -170,7 +177,7 @@ function documentOf(scenario: Scenario, lane: LaneId): string {
 }
 
 /** Returns the results of a lane now. */
-export function outcomeOfLane(state: LaneState): LaneOutcome {
+function outcomeOfLane(state: LaneState): LaneOutcome {
   return {
     nowNs: state.nowNs,
     finished: state.finished,
@@ -181,7 +188,7 @@ export function outcomeOfLane(state: LaneState): LaneOutcome {
 }
 
 /** Returns the results of a lane at a time that it has passed. */
-export function outcomeOfLaneAt(state: LaneState, ns: number): LaneOutcome {
+function outcomeOfLaneAt(state: LaneState, ns: number): LaneOutcome {
   const at = (name: 'bytes_done' | 'nr_vmscan_write' | 'allocstall') =>
     Math.floor(valueAt(state, name, ns));
   return {
@@ -191,6 +198,24 @@ export function outcomeOfLaneAt(state: LaneState, ns: number): LaneOutcome {
     reclaimWrites: at('nr_vmscan_write'),
     stalls: at('allocstall'),
   };
+}
+
+/** Whether both lanes are at the same time, or one of them has ended. */
+export function comparable(): boolean {
+  const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
+  return !a || !b || a.nowNs === b.nowNs || a.finished || b.finished;
+}
+
+/** Returns the outcome at the time that both lanes have reached; null if there is none yet. */
+export function outcomeNow(): TimedOutcome | null {
+  const atNs = lab.lanes.nowNs();
+  const [a, b] = LANES.map((lane): LaneOutcome | null => {
+    const state = lab.lanes.state(lane);
+    return state && (comparable() ? outcomeOfLane(state) : outcomeOfLaneAt(state, atNs));
+  });
+  const outcome = a && b ? outcomeOf(a, b, useLab.getState().playing) : null;
+  const ended = [a, b].filter((lane) => lane?.finished).length;
+  return outcome && { ...outcome, atNs, ended };
 }
 
 /** Returns a counter at a time that the lane has passed, interpolated between the samples around it. */

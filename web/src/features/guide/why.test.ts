@@ -49,7 +49,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
   useLab.setState({ decisions: { a: [write], b: [] } });
   expect(useLab.getState().pin).toEqual({ lane: 'a', zone: 'Normal', frame: 90_316 });
   expect(useWhy.getState().why?.text).toBe(
-    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. The flusher had not reached it yet. The ring on the map shows it.',
+    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. The elevator may still merge it with neighbouring pages. The flusher had not reached it yet. The ring on the map shows it.',
   );
   leaveWhy();
   expect(useLab.getState().pin).toBeNull();
@@ -97,7 +97,7 @@ test('the first difference has an explanation and a page of its own', () => {
 });
 
 test.each([
-  [0, 'The ring marks it; nr_vmscan_write will count it.'],
+  [0, 'The ring marks it; nr_vmscan_write is 0 until ->writepage returns.'],
   [1, 'The ring on the map shows it.'],
 ])('a write is explained beside a counter of %i', (counted, end) => {
   const write = { at_ns: 9e9, zone: 'DMA', frame: 1, reason: 'Written', text: 'It wrote.' };

@@ -7,7 +7,14 @@ import { bothWords, zoneReason } from '../../core/lab/decision-words.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { goToMoment } from '../../core/lab/moment.ts';
-import { type LabStore, unfold, useLab, type Moment, type Pin } from '../../core/lab/store.ts';
+import {
+  type LabStore,
+  unfold,
+  useLab,
+  usePinNote,
+  type Moment,
+  type Pin,
+} from '../../core/lab/store.ts';
 import { goalOf, END_NS } from '../../core/lab/timeline.ts';
 import { ticks } from '../../core/time.ts';
 import type { Mark, Decision } from '../../engine/types.ts';
@@ -256,6 +263,7 @@ function pinFor(pin: Pin, text?: string): void {
     // Pin directly, so that undo does not include it: the pin belongs to the visit, which “Back” ends. The order matters,
     // because the visit ends when its pin is not the one on the map.
     useWhy.setState({ why: { ...why, pin, text: text ?? why.text } });
+    usePinNote.setState({ note: text ?? why.text });
     useLab.setState({ pin, mapView: null });
   }
 }
@@ -273,12 +281,12 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
       ? ''
       : ` Dirty or writeback, of the free, file and anonymous pages of ${zone}: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
-  // The write may still wait for a free request of the device, and the counter beside this text shows 0 until then.
+  // ->writepage may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;
   const ring = uncounted
-    ? 'The ring marks it; nr_vmscan_write will count it.'
+    ? 'The ring marks it; nr_vmscan_write is 0 until ->writepage returns.'
     : 'The ring on the map shows it.';
-  return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} ${ring}`;
+  return `${markWords(mark)}: ${written} The elevator may still merge it with neighbouring pages. The flusher had not reached it yet.${dirty} ${ring}`;
 }
 
 /** Ends the visit, and unpins the page that it has pinned. */
@@ -287,6 +295,7 @@ export function leaveWhy(): void {
   stop = () => undefined;
   const pinned = useWhy.getState().why?.pin ?? null;
   useWhy.setState({ why: null });
+  usePinNote.setState({ note: null });
   if (pinned !== null && JSON.stringify(useLab.getState().pin) === JSON.stringify(pinned)) {
     useLab.setState({ pin: null });
   }

@@ -37,6 +37,7 @@ export function LearnDialog(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const current = useLessons((state) => state.lesson?.id);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  useEffect(forgetRequest, []);
   const read = async (file: File | undefined) => {
     if (!file) {
       return;
@@ -118,6 +119,15 @@ export function LearnDialog(): ReactElement {
       </div>
     </Dialog>
   );
+}
+
+/** Removes the request for the list from the address: a reload, or Back from another page, must not open it again. */
+function forgetRequest(): void {
+  const address = new URL(window.location.href);
+  if (address.searchParams.has('learn')) {
+    address.searchParams.delete('learn');
+    window.history.replaceState(window.history.state, '', address);
+  }
 }
 
 /** Leaves an article, which would cover what the list opens. */

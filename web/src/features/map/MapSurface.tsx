@@ -145,20 +145,15 @@ function listen(element: HTMLElement, latest: RefObject<MapActions>): () => void
       latest.current.zoom(2 ** (-event.deltaY / WHEEL_PIXELS), range);
     }
   };
-  element.addEventListener('pointerdown', onDown);
-  element.addEventListener('pointermove', onMove);
-  element.addEventListener('pointerup', onUp);
-  element.addEventListener('pointercancel', onUp);
-  element.addEventListener('pointerleave', onLeave);
-  element.addEventListener('wheel', onWheel, { passive: false });
-  return () => {
-    element.removeEventListener('pointerdown', onDown);
-    element.removeEventListener('pointermove', onMove);
-    element.removeEventListener('pointerup', onUp);
-    element.removeEventListener('pointercancel', onUp);
-    element.removeEventListener('pointerleave', onLeave);
-    element.removeEventListener('wheel', onWheel);
-  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  element.addEventListener('pointerdown', onDown, { signal });
+  element.addEventListener('pointermove', onMove, { signal });
+  element.addEventListener('pointerup', onUp, { signal });
+  element.addEventListener('pointercancel', onUp, { signal });
+  element.addEventListener('pointerleave', onLeave, { signal });
+  element.addEventListener('wheel', onWheel, { signal, passive: false });
+  return () => listening.abort();
 }
 
 /**
@@ -344,14 +339,14 @@ export function ZoomBar({ lane, state }: { lane: LaneId; state: LaneState }): Re
       aria-label={`Zoom of the page map, lane ${lane.toUpperCase()}`}
     >
       {view && (
-        <span className="quiet number" data-testid={`view-${lane}`}>
-          {framesOf(view, state.description.zones)}
-        </span>
-      )}
-      {view && (
-        <button type="button" className="zoom-button zoom-all" title="0 or Esc" onClick={showAll}>
-          Back to all zones
-        </button>
+        <>
+          <span className="quiet number" data-testid={`view-${lane}`}>
+            {framesOf(view, state.description.zones)}
+          </span>
+          <button type="button" className="zoom-button zoom-all" title="0 or Esc" onClick={showAll}>
+            Back to all zones
+          </button>
+        </>
       )}
       <button
         type="button"

@@ -25,8 +25,8 @@ export function ZoneGauges({
         const free = state.value('nr_free_pages', name);
         const level = gaugeState(free, description);
         const title =
-          `${name}: ${formatCount(free)} pages free, ${GAUGE_WORDS[level]}; ` +
-          `min ${formatCount(min)}, low ${formatCount(low)}, high ${formatCount(high)}`;
+          `Free pages of ${name}: ${formatCount(free)}, ${GAUGE_WORDS[level]}. The lines are its ` +
+          `watermarks: min ${formatCount(min)}, low ${formatCount(low)}, high ${formatCount(high)}.`;
         return (
           <div
             key={zone}

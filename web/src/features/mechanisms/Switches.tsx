@@ -57,9 +57,11 @@ export function Switches({ lane, mechanisms, cause }: SwitchesProps): ReactEleme
 /** Shows the effect in this run, in a word or two; updates as often as the figures beside the charts. */
 function Effect(): ReactElement {
   useTick('figures');
+  // During a seek the lanes are at different times.
+  const arrived = useLab((state) => state.goalNs === null);
   return (
     <span className="mechanism-effect number">
-      {effectWords(lab.lanes.state('a'), lab.lanes.state('b'))}
+      {arrived && effectWords(lab.lanes.state('a'), lab.lanes.state('b'))}
     </span>
   );
 }
@@ -79,13 +81,13 @@ const compared = new WeakMap<Progress, string | null>();
 
 /**
  * Compares B with A: by elapsed time if both have ended, otherwise by the data processed up to the same time; null if
- * they differ by less than 0.5 %.
+ * they differ by less than 0.5 %, and while only one lane has ended.
  */
 function effectWords(a: Progress | null, b: Progress | null): string | null {
-  if (!a || !b) {
+  if (!a || !b || a.finished !== b.finished) {
     return null;
   }
-  if (a.finished && b.finished) {
+  if (a.finished) {
     return percent(a.nowNs, b.nowNs, 'time');
   }
   if (a.nowNs === b.nowNs) {
@@ -177,8 +179,8 @@ function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProp
           <Icon name="more" />
         </button>
       </div>
-      <div className="mechanism-about" style={beside}>
-        <p id={`${id}-about`}>
+      <div className="mechanism-about" id={`${id}-about`} style={beside}>
+        <p>
           {explanation}{' '}
           <span className="quiet">
             {source}

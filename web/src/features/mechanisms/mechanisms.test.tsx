@@ -1,10 +1,12 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
+import { ticks } from '../../core/time.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { erasOf, isVariant, MechanismPanel } from './MechanismPanel.tsx';
 
@@ -77,6 +79,37 @@ test('what there is to know about a switch describes it', () => {
   render(<MechanismPanel />);
   const about = switchOf(LIMITS).getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(about)?.textContent).toContain('RFC of 25 July 2011');
+  // The reason of a switch that cannot be moved alone, too.
+  const blocked = switchOf(HINT).getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(blocked)?.textContent).toContain('It cannot be off while');
+});
+
+test('the effect of a patch is shown only where both lanes can be compared', () => {
+  const stands = (seconds: number, done: number, finished = false) =>
+    ({ nowNs: seconds * 1e9, finished, value: () => done }) as unknown as LaneState;
+  let lanes = { a: stands(170, 100), b: stands(170, 122) };
+  vi.spyOn(lab.lanes, 'state').mockImplementation((lane) => lanes[lane]);
+  const { container } = render(<MechanismPanel />);
+  const effect = () => container.querySelector('.mechanism-effect')?.textContent;
+  let ms = 1e7;
+  const tick = () =>
+    act(() => {
+      ticks.touch();
+      for (let more = 0; more < 4; more += 1) {
+        ticks.run((ms += 2000));
+      }
+    });
+  expect(effect()).toBe('+22 % data');
+  act(() => useLab.setState({ goalNs: 817e9 }));
+  expect(effect()).toBe('');
+  act(() => useLab.setState({ goalNs: null }));
+  // B has ended, A has not.
+  lanes = { a: stands(700, 200), b: stands(605, 300, true) };
+  tick();
+  expect(effect()).toBe('');
+  lanes = { a: stands(817.1, 300, true), b: stands(572, 300, true) };
+  tick();
+  expect(effect()).toBe('−30 % time');
 });
 
 test('a switch that is moved stays in its place', () => {

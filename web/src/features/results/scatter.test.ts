@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { JudgedLine } from './engine.ts';
-import { FRAME, allowedRatios, allowedText, axesOf, layScatter } from './scatter.ts';
+import { FRAME, allowedRatios, allowedText, axesOf, firstShown, layScatter } from './scatter.ts';
 import { tablesOf } from './tables.ts';
 import { lineOf, outlineOf, rowOf } from './testing.ts';
 
@@ -90,6 +90,47 @@ test('marks and ticks are inside the frame for any span', () => {
 
 test('nothing is drawn where nothing is computed', () => {
   expect(plotOf([[[3, null], [null, null]]]).lay('value')).toBeNull(); // prettier-ignore
+});
+
+test('the point that is selected at first is a reproduced one in the middle, not a zero', () => {
+  const plot = plotOf([
+    [
+      [0, null],
+      [0, null],
+    ],
+    [
+      [1, null],
+      [1, null],
+    ],
+    [
+      [50, null],
+      [40, null],
+    ],
+    [
+      [60, null],
+      [20, null],
+    ],
+    [
+      [4000, null],
+      [4000, null],
+    ],
+  ]).lay('value');
+  const points = plot?.points ?? [];
+  const first = (judged: readonly number[]) => {
+    const marked = points.map((point) => ({
+      ...point,
+      verdictState: judged.includes(point.published) ? ('reproduced' as const) : point.verdictState,
+    }));
+    return plot && marked[firstShown({ ...plot, points: marked }, 'value')]?.published;
+  };
+  expect(first([0, 1, 50, 4000])).toBe(50);
+  expect(first([0, 4000])).toBe(4000);
+  // No point is reproduced, or only one with 0: a missed one shows more.
+  expect(first([0])).toBe(50);
+  // A change that is none teaches as little.
+  const changes = plotOf([[[7, 7], [7, 7]], [[9, 3], [9, 3]], [[1, 90], [1, 80]], [[90, 1], [80, 1]]]).lay('change'); // prettier-ignore
+  const at = changes ? firstShown(changes, 'change') : -1;
+  expect(changes?.points[at]?.published).toBeCloseTo(1 / 3);
 });
 
 test('the allowed ratios are those of the rule for verdicts', () => {

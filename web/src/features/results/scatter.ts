@@ -126,6 +126,27 @@ export function layScatter(
   };
 }
 
+/** Factor from which a change is clearly one. */
+const CLEAR = 1.25;
+
+/**
+ * Returns the index of the point that is selected at first: a reproduced one near the middle of the axis, whose values
+ * are not 0, or which is a clear change; or else any judged one. 0 if there is none.
+ */
+export function firstShown({ points }: ScatterPlot, axes: Axes): number {
+  const judged = points.filter(({ verdictState }) => JUDGING.includes(verdictState));
+  const tells = (value: number) =>
+    value !== 0 && (axes === 'value' || Math.max(value, 1 / value) >= CLEAR);
+  const whole = judged.filter(({ published, computed }) => tells(published) && tells(computed));
+  const reproduced = whole.filter(({ verdictState }) => verdictState === 'reproduced');
+  const [best = []] = [reproduced, whole, judged].filter((choice) => choice.length > 0);
+  const ends = points.map(({ x }) => x);
+  const middle = (Math.min(...ends) + Math.max(...ends)) / 2;
+  const off = ({ x }: Point) => Math.abs(x - middle);
+  const [nearest] = best.toSorted((one, other) => off(one) - off(other));
+  return nearest ? points.indexOf(nearest) : 0;
+}
+
 /** The edges of the area that contains the points. */
 export const FRAME = { left: LEFT, right: RIGHT, top: TOP, bottom: BOTTOM };
 

@@ -118,7 +118,7 @@ test('the count without the lines of a log stands beside the whole count', () =>
     ]),
   );
   expect(withoutLogs(lines, judged, new Map())).toBe(
-    'Lines of one log, which are not independent: 4 of 4; all other figures: 0 of 1.',
+    '4 of these 5 figures are lines of one log, whose verdicts are not independent: 4 reproduced. The other figure: 0 reproduced, 1 not reproduced.',
   );
   // Rows of one kernel with a run each are no log.
   const apart = rows.map((_, row) => lineOf({ row, new: null, runs: [row] }));

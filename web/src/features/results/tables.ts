@@ -227,7 +227,7 @@ function isLog(lines: readonly PlacedLine[]): boolean {
   return rows.size > 1 && runs.size === 1 && computed.every(({ row }) => row.new_kernel === null);
 }
 
-/** Returns a sentence with the count without the lines of logs; empty if there is no log, or nothing else. */
+/** Returns sentences with the count without the lines of logs; empty if there is no log, or nothing else. */
 export function withoutLogs(
   lines: readonly PlacedLine[],
   judged: ReadonlyMap<number, JudgedLine>,
@@ -240,11 +240,16 @@ export function withoutLogs(
   const others = judgingOf(rest, judged, failures);
   // Several tables can be of the same log: then they need the same runs.
   const count = new Set(logs.map((table) => runsOf(table).join(' '))).size;
-  const share = ({ reproduced, figures }: Judging) =>
-    `${formatCount(reproduced)} of ${formatCount(figures)}`;
-  return inLogs.figures === 0 || others.figures === 0
-    ? ''
-    : `Lines of ${count === 1 ? 'one log' : `${count} logs`}, which are not independent: ${share(inLogs)}; all other figures: ${share(others)}.`;
+  if (inLogs.figures === 0 || others.figures === 0) {
+    return '';
+  }
+  const counts = countVerdicts(rest, judged, failures);
+  const listed = JUDGING.filter((verdict) => verdict === 'reproduced' || counts[verdict] > 0).map(
+    (verdict) => `${formatCount(counts[verdict])} ${VERDICT_NAMES[verdict]}`,
+  );
+  const ofLogs = formatCount(inLogs.figures);
+  const all = formatCount(inLogs.figures + others.figures);
+  return `${ofLogs} of these ${all} figures are lines of ${count === 1 ? 'one log' : `${count} logs`}, whose verdicts are not independent: ${formatCount(inLogs.reproduced)} reproduced. The other ${others.figures === 1 ? 'figure' : `${formatCount(others.figures)} figures`}: ${listed.join(', ')}.`;
 }
 
 /** Returns a sentence about shared values; empty if each figure is compared with its own computed value. */

@@ -1,6 +1,7 @@
 /** The gallery, the user's own scenarios, and the commands for files and documents. */
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 
+import { formatPagesAsSize } from '../../base/format.ts';
 import {
   gallery,
   idOfTitle,
@@ -11,6 +12,7 @@ import {
 import { summaryOf } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { pagesOf } from '../../core/machine.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { request } from '../../core/parts.tsx';
 import { saveScenario } from '../../core/storage/files.ts';
@@ -130,6 +132,17 @@ export function Gallery({ currentId, onChoose }: GalleryProps): ReactElement {
   );
 }
 
+const PAGES_BELOW_NORMAL = 2 ** 20;
+
+/** Says up to which address a machine has RAM, if it has less RAM than that: the first 4 GiB have a hole for devices. */
+function holeNote({ machine }: Scenario): string {
+  const above = machine.zones.find(({ name }) => name === 'Normal')?.present_pages ?? 0;
+  const end = PAGES_BELOW_NORMAL + above;
+  return above === 0 || pagesOf(machine) >= end
+    ? ''
+    : ` · RAM up to address ${formatPagesAsSize(end)}, with a hole for devices`;
+}
+
 interface GalleryButtonProps {
   item: GalleryItem;
   current: boolean;
@@ -149,6 +162,7 @@ function GalleryButton({ item, current, onChoose }: GalleryButtonProps): ReactEl
       </span>
       <span className="quiet">
         {summaryOf(scenario)} · {kernelsOf(catalogue, scenario)}
+        {holeNote(scenario)}
       </span>
       {scenario.description && <span>{scenario.description}</span>}
       {watch !== null && (

@@ -27,6 +27,15 @@ test('every scenario is in a group and says what to expect', () => {
   expect(small.textContent).toContain('almost no difference');
 });
 
+test('a machine with a hole below 4 GiB names the end of its RAM, which is that of its title', () => {
+  show();
+  const large = screen.getByRole('button', { name: /^fs_mark on XFS with 4.5 GiB/ });
+  expect(large.textContent).toContain('3.4 GiB · DMA + DMA32 + Normal · xfs');
+  expect(large.textContent).toContain('RAM up to address 4.5 GiB, with a hole for devices');
+  const small = screen.getByRole('button', { name: /^fs_mark on XFS with 1 GiB/ });
+  expect(small.textContent).not.toContain('hole');
+});
+
 test('the filter leaves what has all its words, and says how many', async () => {
   show();
   await userEvent.type(filter(), 'laptop xfs');

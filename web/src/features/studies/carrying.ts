@@ -2,8 +2,8 @@
 import { formatCount } from '../../base/format.ts';
 import { batchesOf } from '../../core/runs/group.ts';
 import { poolSize, Progress, RunPool, type Job, type RunWorker } from '../../core/runs/pool.ts';
-import type { StudyJob } from './desk/client.ts';
-import type { RunTime, Work } from './store.ts';
+import type { RunTime, StudyJob } from './desk/client.ts';
+import type { Work } from './store.ts';
 
 /**
  * Number of jobs fetched at once: not all, because a study may have a hundred thousand, each with a document. Jobs that
@@ -217,14 +217,14 @@ export class Probe {
         done: (_, result) => {
           const ms = performance.now() - sinceMs;
           keep(result, ms);
-          this.#end({ ms, more: false });
+          this.#end({ ms, runs: 1, more: false });
         },
         failed: () => this.#end(null),
         idle: () => undefined,
       });
       this.#timer = setTimeout(() => {
         this.#pool?.cancel();
-        this.#end({ ms: PATIENCE_MS, more: true });
+        this.#end({ ms: PATIENCE_MS, runs: 0, more: true });
       }, PATIENCE_MS);
       this.#pool.start([[job]]);
     });

@@ -151,8 +151,7 @@ class Session extends StudyRuns {
   }
 
   #take(opened: Opened, gallery: GalleryStudy | null): void {
-    const runTime = opened.runMs === null ? null : { ms: opened.runMs, more: false };
-    useStudies.setState({ study: { ...opened, gallery }, problems: [], runTime });
+    useStudies.setState({ study: { ...opened, gallery }, problems: [], runTime: opened.runTime });
     if (this.wasRunning(opened)) {
       this.run();
     }

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import { tabStorage } from '../../core/storage/storage.ts';
 import type { Problem } from '../../engine/types.ts';
-import type { Compared, Opened } from './desk/client.ts';
+import type { Compared, Opened, RunTime } from './desk/client.ts';
 import type { GalleryStudy } from './library.ts';
 import { routeOf, type Route } from './route.ts';
 
@@ -29,12 +29,6 @@ export interface Work {
 export interface ShownStudy extends Opened {
   /** The gallery's texts for the study; null if it is not in the gallery. */
   gallery: GalleryStudy | null;
-}
-
-/** The wall time of a run in this browser: measured, or a lower bound (`more`). */
-export interface RunTime {
-  ms: number;
-  more: boolean;
 }
 
 export interface StudiesStore {

@@ -8,7 +8,8 @@ import { draftOf, valuesIn, valuesText } from './form/shape.ts';
 import { measuresOf, searchMeasures } from './measures.ts';
 import { hashOf, routeOf, type Route } from './route.ts';
 import { startsOf } from './start/StudyStarts.tsx';
-import { estimateWords } from './words.ts';
+import type { RunTime } from './desk/client.ts';
+import { estimateWords, withRun } from './words.ts';
 
 function scenarioOf(id: string): Scenario {
   const found = gallery.find((item) => item.id === id);
@@ -33,13 +34,28 @@ test('every part of the page has an address', () => {
 
 test('the time is told with what is known of it', () => {
   expect(estimateWords(100, null, 3)).toContain('known after the first run');
-  expect(estimateWords(100, { ms: 2_000, more: false }, 3)).toBe(
+  expect(estimateWords(100, { ms: 2_000, runs: 20, more: false }, 3)).toBe(
     'A run takes about 2.0 s here: about 2 min in total with 2 workers.',
   );
-  expect(estimateWords(10, { ms: 3_000, more: true }, 1)).toBe(
+  expect(estimateWords(10, { ms: 3_000, runs: 0, more: true }, 1)).toBe(
     'A run takes more than 3.0 s here: more than 30 s in total with one worker.',
   );
-  expect(estimateWords(0, { ms: 3_000, more: true }, 1)).toBe('');
+  expect(estimateWords(0, { ms: 3_000, runs: 0, more: true }, 1)).toBe('');
+});
+
+test('the time of all runs is estimated from the mean of those that ended, and coarsely', () => {
+  const after = (...times: number[]) => times.reduce<RunTime | null>(withRun, null);
+  // Two workers carried out these six runs in 11.5 s together; twice as many take twice as long.
+  const time = after(2000, 3500, 2600, 3600, 5300, 6000);
+  expect(time).toEqual({ ms: 23_000 / 6, runs: 6, more: false });
+  expect(estimateWords(12, time, 2)).toBe(
+    'A run takes about 3.8 s here: about 25 s in total with 2 workers.',
+  );
+  // One run says little about the others.
+  expect(estimateWords(54, after(2600), 2)).toBe(
+    'A run takes about 2.6 s here: 40 s to 2 min in total with 2 workers.',
+  );
+  expect(estimateWords(54, withRun({ ms: 3000, runs: 0, more: true }, 4000), 2)).toContain('A run takes about 4.0 s here'); // prettier-ignore
 });
 
 test('values are read as they are written, and stay what they are', () => {

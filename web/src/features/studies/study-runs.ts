@@ -2,9 +2,10 @@
 import type { RunWorker } from '../../core/runs/pool.ts';
 import { problemsOf } from '../../engine/problems.ts';
 import { Carrying, Probe } from './carrying.ts';
-import type { Checked, DeskClient, Opened, StudyJob } from './desk/client.ts';
+import type { Checked, DeskClient, Opened, RunTime, StudyJob } from './desk/client.ts';
 import { keepOwn, noteProgress } from './library.ts';
 import { RUNNING_KEY, setTabValue, tabValue, useStudies } from './store.ts';
+import { withRun } from './words.ts';
 
 /** Number of runs of a stored result that are computed again at a time. */
 export const SAMPLE = 5;
@@ -35,7 +36,7 @@ export class StudyRuns {
   }
 
   /** Carries out the first run of the last checked study to measure how long it takes. */
-  async timeOne(): Promise<{ ms: number; more: boolean } | null> {
+  async timeOne(): Promise<RunTime | null> {
     this.#probe?.stop();
     const job = this.#carrying ? null : ((await this.desk?.ask('firstJob', {})) ?? null);
     if (!job || !this.makeWorker || this.#carrying) {
@@ -175,9 +176,9 @@ export class StudyRuns {
     const opening = this.opening;
     const answer = await this.desk?.ask('keep', { job, result, ms });
     if (answer && opening === this.opening) {
-      useStudies.setState(({ study }) => ({
+      useStudies.setState(({ study, runTime }) => ({
         study: study && !study.stored ? { ...study, done: answer.done } : study,
-        runTime: { ms, more: false },
+        runTime: withRun(runTime, ms),
       }));
       // The last result is stored only after all runs have ended, so record the progress again.
       if (!this.#carrying) {

@@ -8,8 +8,8 @@ import schema from '../../engine/generated/scenario.schema.json';
 import type { Factor, Study } from '../../engine/generated/scenario.ts';
 import type { Scenario } from '../../engine/types.ts';
 import { wholeCatalogue } from '../../engine/whole-catalogue.ts';
+import type { RunTime } from './desk/client.ts';
 import { measureOf } from './measures.ts';
-import type { RunTime } from './store.ts';
 
 /** The title of a factor. */
 export interface FactorTitle {
@@ -57,6 +57,17 @@ const WHOLE: Readonly<Record<string, string>> = {
   'swap.device': 'device of the swap area',
   'machine.cpus': 'CPUs',
 };
+
+/** Returns the title that the Lab shows for a mechanism's id; null if it is not one. */
+export function mechanismTitle(id: string): string | null {
+  return wholeCatalogue.mechanisms.find((mechanism) => mechanism.id === id)?.title ?? null;
+}
+
+/** Returns the ids of the mechanisms that the factors of a study name, with their titles in the Lab. */
+export function mechanismNames({ factors = [] }: Study): { id: string; title: string }[] {
+  const words = new Set(JSON.stringify(factors).match(/\w+/g));
+  return wholeCatalogue.mechanisms.filter(({ id }) => words.has(id));
+}
 
 function titleOf(study: Study, path: string): string | null {
   const known = WHOLE[path];
@@ -285,18 +296,31 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Formats a wall time in words. */
+/** Formats a wall time in words, with one or two digits: it is an estimate. */
 function durationWords(ms: number): string {
   if (ms < SECOND) {
     return 'less than a second';
   }
   if (ms < 90 * SECOND) {
-    return `${formatCount(ms / SECOND)} s`;
+    const step = ms < 10 * SECOND ? 1 : ms < 30 * SECOND ? 5 : 10;
+    return `${formatCount(Math.round(ms / SECOND / step) * step)} s`;
   }
   if (ms < 90 * MINUTE) {
-    return `${formatCount(ms / MINUTE)} min`;
+    const step = ms < 20 * MINUTE ? 1 : 10;
+    return `${formatCount(Math.round(ms / MINUTE / step) * step)} min`;
   }
   return `${formatNumber(ms / HOUR, ms < 10 * HOUR ? 1 : 0)} h`;
+}
+
+/** Number of measured runs from which an estimate is a single number: the first runs may be unlike the others. */
+const MEASURED_LEAST = 4;
+/** With fewer, all runs may take this many times more or less, because they also slow each other down. */
+const UNSURE = 2;
+
+/** Adds a run to the mean. */
+export function withRun(time: RunTime | null, ms: number): RunTime {
+  const { runs, ms: mean } = time ?? { runs: 0, ms: 0 };
+  return { ms: (mean * runs + ms) / (runs + 1), runs: runs + 1, more: false };
 }
 
 /** Says how long this many runs take here, as far as that is known. */
@@ -319,24 +343,25 @@ export function estimateWords(
   if (time.more) {
     return `A run takes more than ${each} here: more than ${durationWords(allMs)} in total with ${using}.`;
   }
-  const about = allMs < SECOND ? '' : 'about ';
-  return `A run takes about ${each} here: ${about}${durationWords(allMs)} in total with ${using}.`;
+  return `A run takes about ${each} here: ${totalWords(allMs, time, runs)} in total with ${using}.`;
+}
+
+/** Formats an estimate for all runs: a range if only a few runs were measured, unless there are hardly any more. */
+function totalWords(allMs: number, time: RunTime, runs: number): string {
+  const [least, most] = [allMs / UNSURE, allMs * UNSURE].map(durationWords);
+  if (time.runs < Math.min(MEASURED_LEAST, runs) && least !== most) {
+    return `${least} to ${most}`;
+  }
+  return `${allMs < SECOND ? '' : 'about '}${durationWords(allMs)}`;
 }
 
 /** Says how long one seed of each combination takes, which is enough for a first answer; empty if there is only one. */
-export function firstAnswerWords(
-  { seeds = 1 }: Study,
-  runs: number,
-  time: RunTime | null,
-  processors = navigator.hardwareConcurrency || 1,
-): string {
+export function firstAnswerWords({ seeds = 1 }: Study, time: RunTime | null): string {
   if (!time || time.more || seeds < 2) {
     return '';
   }
-  const allMs = (time.ms * runs) / Math.min(poolSize(processors), runs);
-  const firstMs = allMs / seeds;
-  const about = firstMs < SECOND ? '' : 'about ';
-  return ` One seed of each combination, enough for a first answer, takes ${about}${durationWords(firstMs)}.`;
+  const part = { 2: 'half', 3: 'a third', 4: 'a quarter' }[seeds] ?? `1/${seeds}`;
+  return ` One seed of each combination, enough for a first answer, takes about ${part} of that.`;
 }
 
 /** Returns “1 run”, “2 runs”. */

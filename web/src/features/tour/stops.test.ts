@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
 import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Scenario } from '../../engine/types.ts';
@@ -112,4 +113,21 @@ test('what is scrolled away or fills the window leaves the panel on the screen',
     expect(top).toBeGreaterThanOrEqual(0);
     expect(top + panel.height).toBeLessThanOrEqual(640);
   }
+});
+
+test('the stop of the timeline says that the tour went back only where it did', () => {
+  const setting = { catalogue, scenario: openingScenario };
+  const stops = stopsFor(setting);
+  const stopOf = (title: string) => stops.find((stop) => stop.title === title);
+  const textNow = () => stopOf('Back and forth in time')?.text(setting).join(' ');
+  vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  const now = vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(342.7e9);
+  useLab.setState({ marks: { a: [{ name: 'kswapd_wakes', at_ns: 9e9, text: '' }], b: [] } });
+  vi.spyOn(lab.lanes, 'loaded').mockReturnValue([{ state: { finished: false } }] as never);
+  stopOf('A map of every page frame')?.act?.(setting);
+  stopOf('Back and forth in time')?.act?.(setting);
+  expect(textNow()).toMatch(/^Drag the slider/);
+  now.mockReturnValue(350e9);
+  stopOf('Back and forth in time')?.act?.(setting);
+  expect(textNow()).toMatch(/^The tour went back\. Drag the slider/);
 });

@@ -96,6 +96,8 @@ export function stopsFor(setting: Setting): Stop[] {
   const shown = shownSwitch(setting);
   /** The moment at which the tour shows reclaim; null until that is reached. */
   let workNs: number | null = null;
+  /** Whether the stop of the timeline has moved the run back to it. */
+  let wentBack = false;
   const toWork = () => {
     const wokeNs = momentNs({ ...AT_WORK, after_seconds: 0 });
     const nowNs = lab.lanes.nowNs();
@@ -145,7 +147,7 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'The LRU list, and its tail',
       point: { panel: 'ribbon', lane: 'a' },
       text: () => [
-        'New pages enter a zone’s list at the left. Reclaim takes pages from the right end: an orange page there costs a write.',
+        'New pages enter a zone’s list at the left. Reclaim takes pages from the right end. An orange page there gets another round, waits for the flusher, or costs a write.',
       ],
     },
     ...patch,
@@ -170,9 +172,12 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'Back and forth in time',
       point: { panel: 'timeline' },
       text: () => [
-        'The tour went back. Drag the slider, or click a mark to go to the first event of its kind.',
+        `${wentBack ? 'The tour went back. ' : ''}Drag the slider, or click a mark to go to the first event of its kind.`,
       ],
-      act: toWork,
+      act: () => {
+        wentBack = workNs !== null && workNs < lab.lanes.nowNs();
+        toWork();
+      },
     },
     {
       title: 'Share it',

@@ -169,28 +169,21 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
   // Marks of events only become clickable when more controls are open. Until then, users seek to the events with the
   // slider and “Show me why”.
   const all = useUnfolded((state) => state.controls);
-  if (kind !== 'switch' && !all) {
-    return (
-      <span
-        className={`mark mark-${lane} mark-${kind}`}
-        style={{ left: `${(share * 100).toFixed(3)}%` }}
-        title={title}
-      >
-        {labelled && <span className="mark-label">{label}</span>}
-      </span>
-    );
-  }
-  return (
+  const shown = {
+    className: `mark mark-${lane} mark-${kind}`,
+    style: { left: `${(share * 100).toFixed(3)}%` },
+    title,
+    children: labelled && <span className="mark-label">{label}</span>,
+  };
+  return kind !== 'switch' && !all ? (
+    <span {...shown} />
+  ) : (
     <button
       type="button"
-      className={`mark mark-${lane} mark-${kind}`}
-      style={{ left: `${(share * 100).toFixed(3)}%` }}
-      title={title}
+      {...shown}
       aria-label={`Go to: ${title}`}
       onClick={() => lab.goTo(goalOf(mark, lab.lanes.state(lane)))}
-    >
-      {labelled && <span className="mark-label">{label}</span>}
-    </button>
+    />
   );
 }
 

@@ -68,6 +68,19 @@ test('the same event of both lanes at one place is one line', () => {
   ]);
 });
 
+test('without room for the same event of the other lane, the label names both lanes', () => {
+  const events = [
+    { atNs: 10, lane: 'b' as const, text: 'kswapd wakes' },
+    { atNs: 15, lane: 'a' as const, text: 'kswapd wakes' },
+  ];
+  const [first, second] = place(events, 1);
+  expect([first, second].map((event) => event?.row)).toEqual([0, null]);
+  expect([first, second].map((event) => event && labelOf(event))).toEqual([
+    'kswapd wakes (B, A)',
+    'kswapd wakes (A)',
+  ]);
+});
+
 test('words stand in rows, and nowhere one over the other or over the edge', () => {
   const events = [10, 12, 14, 60].map((atNs) => ({ atNs, lane: 'a' as const, text: 'an event' }));
   expect(place(events).map(({ row }) => row)).toEqual([0, 1, null, 0]);

@@ -103,6 +103,8 @@ interface PlacedEvent {
   row: number | null;
   /** On which side of its line the label is. */
   side: 'left' | 'right';
+  /** Whether its label also names the other lane, whose same event has no room for a label. */
+  forBoth: boolean;
 }
 
 /** Maximum distance in CSS pixels at which the same event in both lanes is drawn as one line. */
@@ -113,7 +115,8 @@ const NEAR = 6;
 
 /**
  * Returns the events in a range from left to right. As many as fit get a row for their label, those with a higher
- * weight first. The rows descend from left to right, so that no line runs through the label of another one.
+ * weight first. The rows descend from left to right, so that no line runs through the label of another one. If there is
+ * no room for the label of an event, but for that of the same event in the other lane, this label names both lanes.
  */
 export function placeEvents(
   events: readonly ChartEvent[],
@@ -132,17 +135,34 @@ export function placeEvents(
       twin.lane = twin.lane === event.lane ? twin.lane : 'both';
     } else {
       const { lane, text, weight } = event;
-      placed.push({ x: at, weight, lane, text, row: null, side: 'right' });
+      placed.push({ x: at, weight, lane, text, row: null, side: 'right', forBoth: false });
     }
   }
   let labelled: Labelled[] = [];
-  for (const event of placed.toSorted((a, b) => b.weight - a.weight)) {
+  const lay = (event: PlacedEvent): Labelled => {
     const wide = widthOf(labelOf(event)) + GAP;
     event.side = event.x + wide <= right ? 'right' : 'left';
     const from = event.side === 'right' ? event.x : event.x - wide;
-    const more = [...labelled, { event, from, to: from + wide }];
-    if (from >= left && rowsOf(more).every((row) => row < rows)) {
+    return { event, from, to: from + wide };
+  };
+  const fits = (labels: readonly Labelled[]) =>
+    labels.every(({ from }) => from >= left) && rowsOf(labels).every((row) => row < rows);
+  for (const event of placed.toSorted((a, b) => b.weight - a.weight)) {
+    const more = [...labelled, lay(event)];
+    if (fits(more)) {
       labelled = more;
+    }
+  }
+  const named = new Set(labelled.map(({ event }) => event));
+  for (const { lane, text } of placed.filter((event) => !named.has(event))) {
+    const other = { a: 'b', b: 'a', both: '' }[lane];
+    const at = labelled.findIndex(({ event }) => event.lane === other && event.text === text);
+    const twin = labelled[at]?.event;
+    if (twin) {
+      twin.forBoth = true;
+      const wider = labelled.with(at, lay(twin));
+      twin.forBoth = fits(wider);
+      labelled = twin.forBoth ? wider : labelled.with(at, lay(twin));
     }
   }
   const of = rowsOf(labelled);
@@ -179,7 +199,12 @@ export function eventNear(placed: readonly PlacedEvent[], x: number): PlacedEven
   return nearest && Math.abs(nearest.x - x) <= NEAR ? nearest : null;
 }
 
-/** Returns the label beside the line of an event. */
-export function labelOf({ lane, text }: Pick<PlacedEvent, 'lane' | 'text'>): string {
-  return lane === 'both' ? text : `${text} (${lane.toUpperCase()})`;
+/** Returns the label beside the line of an event: “kswapd wakes (A)”, or “(B, A)” if it names both lanes. */
+export function labelOf({
+  lane,
+  text,
+  forBoth = false,
+}: Pick<PlacedEvent, 'lane' | 'text'> & { forBoth?: boolean }): string {
+  const other = forBoth ? `, ${lane === 'a' ? 'B' : 'A'}` : '';
+  return lane === 'both' ? text : `${text} (${lane.toUpperCase()}${other})`;
 }

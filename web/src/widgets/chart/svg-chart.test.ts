@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { SampleHistory, SampleIndex } from '../../core/figures/history.ts';
 import { metricsFor, type LaneSeries } from '../../core/figures/metrics.ts';
+import { placeNames } from './line-names.ts';
 import { svgChart, svgText, type SvgChartInput } from './svg-chart.ts';
 
 const NAMES = [
@@ -112,7 +113,7 @@ test('each line has the colour and the figures of its lane, its name and the are
     const path = svg.querySelector(`path[stroke="${colour}"]`)?.getAttribute('d') ?? '';
     return Number(path.split(',').at(-1));
   };
-  const foot = 320 - 52;
+  const foot = 320 - 64;
   expect((foot - endOf(colours.a)) / (foot - endOf(colours.b))).toBeCloseTo(5, 1);
   const names = [...svg.querySelectorAll('text')].filter((it) => /^[AB]$/.test(it.textContent));
   expect(names.map((it) => [it.textContent, it.getAttribute('fill')]).sort()).toEqual([
@@ -141,11 +142,49 @@ test('the name of a line that ends sooner does not lie on the other line, and sh
   const input = inputOf('allocstall', { lanes: { a: lane(10), b } });
   const name = texts(input).find(({ textContent }) => textContent === 'B');
   // A's line passes through the end of B's line, at half of the height of the plot.
-  const end = 64 + (320 - 52 - 64) / 2;
+  const end = 64 + (320 - 64 - 64) / 2;
   expect(Math.abs(Number(name?.getAttribute('y')) - 4 - end)).toBeGreaterThan(8);
   const words = (more: Partial<SvgChartInput>) =>
     texts(inputOf('allocstall', more)).map(({ textContent }) => textContent);
   expect(words({})).toContain('B is better');
   expect(words({})).not.toContain('B is worse');
   expect(words({ lanes: { a: lane(2), b: lane(10) } })).toContain('B is worse');
+  // An area of a few pixels has no key: nobody would find it.
+  expect(words({ lanes: { a: lane(10), b: lane(9.99) } })).not.toContain('B is better');
+});
+
+test('the picture has the address at which the run can be opened', () => {
+  const shown = (link: string) =>
+    [...svgChart(inputOf('allocstall', { link })).querySelectorAll('text')].map(
+      ({ textContent }) => textContent,
+    );
+  expect(shown('https://example.org/#v1.x')).toContain('https://example.org/#v1.x');
+  // A link that does not fit could not be opened if it were cut off.
+  expect(shown(`https://example.org/#${'x'.repeat(500)}`)).toContain('https://example.org/');
+});
+
+test('a name is on no line that is steep beside it', () => {
+  const straight = (from: [number, number], to: [number, number]) => {
+    const at = Array.from({ length: 101 }, (_, step) => step / 100);
+    return {
+      x: at.map((share) => from[0] + (to[0] - from[0]) * share),
+      y: at.map((share) => from[1] + (to[1] - from[1]) * share),
+    };
+  };
+  const b = straight([0, 50], [100, 50]);
+  // A's line falls through the place of B's name.
+  const a = straight([95, 0], [115, 100]);
+  const y = (value: number) => value;
+  const lines = [
+    { lane: 'a', points: a, limits: [] },
+    { lane: 'b', points: b, limits: [] },
+  ] as const;
+  const places = placeNames(
+    lines.map((line) => ({ ...line, limits: [] })),
+    200,
+    y,
+  );
+  const name = places.find(({ lane: of }) => of === 'b');
+  const beside = a.y.filter((_, at) => (a.x[at] ?? 0) > 105 && (a.x[at] ?? 0) < 113);
+  expect(Math.min(...beside.map((height) => Math.abs(height - (name?.y ?? 0))))).toBeGreaterThan(6);
 });

@@ -7,7 +7,8 @@ import { line } from 'd3-shape';
 import type { LaneSeries, Metric } from '../../core/figures/metrics.ts';
 import type { Span } from '../../core/lab/store.ts';
 import { LANES, type LaneId } from '../../core/lab/lanes.ts';
-import { areasBetween, lineEnd, peaksOf, pointsOf, topOf, valueAtX, type Points } from './lines.ts';
+import { placeNames, type LaneLine } from './line-names.ts';
+import { areasBetween, peaksOf, pointsOf, topOf, type Points } from './lines.ts';
 
 /** The data and the texts of the picture. */
 export interface SvgChartInput {
@@ -36,8 +37,10 @@ const LANE_COLOURS = { a: '#5f6a74', b: '#0b6bcb' };
 /** Limits of B have shorter dashes, so that they do not hide the limits of A, which are nearly equal. */
 const LIMIT_DASHES = { a: '5 3', b: '1.5 3' };
 const LANE_WIDTHS = { a: 1.4, b: 2 };
-/** Minimum distance between the names at the ends of the lines. */
-const NAME_ROOM = 12;
+/** Minimum share of the plot from which a shade is visible enough for the legend. */
+const SHADE_LEAST = 1 / 1000;
+/** Height of a shade that the lines at its edges hide. */
+const SHADE_HIDDEN = 3;
 /** Height of the arrows and labels of peaks, above the plot. */
 const PEAK_ROOM = 12;
 const FONT = 'Helvetica, Arial, sans-serif';
@@ -65,7 +68,7 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
   }
   svg.append('rect').attr('width', width).attr('height', height).attr('fill', PAPER.ground);
   const head = (bare ? 26 : 64) + (metric.burst ? PEAK_ROOM : 0);
-  const edge = { left: 62, right: 24, top: head, bottom: bare ? 34 : 52 };
+  const edge = { left: 62, right: 24, top: head, bottom: bare ? 34 : 64 };
   label(svg.append('g'), 10, 18, title, { size: bare ? 12 : 15, bold: true });
   const x = scaleLinear([span.fromNs / 1e9, span.toNs / 1e9], [edge.left, width - edge.right]);
   const nsToX = (ns: number) => x(ns / 1e9);
@@ -101,7 +104,8 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     .attr('fill', 'none')
     .attr('stroke-linejoin', 'round');
   const [ofA, ofB] = lines;
-  const shades = ofA && ofB ? shade(clip, metric, ofA.points, ofB.points, y) : [];
+  const plotArea = plot * (height - edge.top - edge.bottom);
+  const shades = ofA && ofB ? shade(clip, metric, ofA.points, ofB.points, y, plotArea) : [];
   for (const { lane, points, limits } of lines) {
     for (const limit of limits) {
       trace(clip, limit, y, LANE_COLOURS[lane], 1).attr('stroke-dasharray', LIMIT_DASHES[lane]);
@@ -118,10 +122,12 @@ export function svgChart(input: SvgChartInput): SVGSVGElement {
     drawLegend(svg.append('g'), kernels, metric, shades, 50);
     const { changes = '' } = input;
     const from = `Reclaim Lab ${input.engineVersion}, simulated${changes && ` · ${changes}`}`;
-    label(svg.append('g'), 10, height - 8, shortened(from, width / 5), {
-      colour: PAPER.quiet,
-      size: 9.5,
-    });
+    for (const [line, text] of [from, addressFor(input.link, width / 5)].entries()) {
+      label(svg.append('g'), 10, height - 20 + line * 12, shortened(text, width / 5), {
+        colour: PAPER.quiet,
+        size: 9.5,
+      });
+    }
   }
   return element;
 }
@@ -169,15 +175,16 @@ function trace(
     .attr('stroke-width', width);
 }
 
-/** Shades the area between the lanes by whether B is better there; returns the shades in use. */
+/** Shades the area between the lanes by whether B is better there; returns the shades that can be seen. */
 function shade(
   group: Group,
   { more }: Metric,
   a: Points,
   b: Points,
   y: (value: number) => number,
+  plotArea: number,
 ): (keyof typeof SHADES)[] {
-  const used = new Set<keyof typeof SHADES>();
+  const used = new Map<keyof typeof SHADES, number>();
   for (const { above, x, first, second } of areasBetween(a, b)) {
     const better = (above === 'second') === (more === 'better');
     const corners = [
@@ -185,13 +192,26 @@ function shade(
       ...x.map((place, at) => [place, y(second[at] ?? 0)]).reverse(),
     ];
     const name = more === 'neutral' ? 'neutral' : better ? 'good' : 'bad';
-    used.add(name);
+    const heights = x.map((_, at) => Math.abs(y(first[at] ?? 0) - y(second[at] ?? 0)));
+    used.set(name, (used.get(name) ?? 0) + visibleArea(x, heights));
     group
       .append('polygon')
       .attr('points', corners.map(([place = 0, height = 0]) => `${place},${height}`).join(' '))
       .attr('fill', SHADES[name]);
   }
-  return [...used].sort().reverse();
+  const seen = [...used].filter(([, area]) => area >= plotArea * SHADE_LEAST);
+  return seen
+    .map(([name]) => name)
+    .sort()
+    .reverse();
+}
+
+/** Returns the part of an area that its lines do not hide. */
+function visibleArea(x: readonly number[], heights: readonly number[]): number {
+  return x.slice(1).reduce((sum, to, at) => {
+    const height = ((heights[at] ?? 0) + (heights[at + 1] ?? 0)) / 2;
+    return sum + (to - (x[at] ?? to)) * Math.max(0, height - SHADE_HIDDEN);
+  }, 0);
 }
 
 /** Draws arrows where a line leaves the scale, and writes the height of its highest peak, as on the screen. */
@@ -225,32 +245,14 @@ function markPeaks(
 /** Meaning of the shades, for the legend. */
 const SHADE_WORDS = { good: 'B is better', bad: 'B is worse', neutral: 'A and B differ' };
 
-/** Writes the name of each lane at the end of its line, without overlap. */
+/** Writes the name of each lane at the end of its line. */
 function nameLines(
   group: Group,
-  lines: readonly { lane: LaneId; points: Points }[],
+  lines: readonly LaneLine[],
   right: number,
   y: (value: number) => number,
 ): void {
-  const ends = lines.flatMap(({ lane, points }, at) => {
-    const end = lineEnd(points, right);
-    if (!end) {
-      return [];
-    }
-    // The other line may go on where this one ends: the name then stands on the other side of the end.
-    const beside = end.x + 5;
-    const other = end.x < right - NAME_ROOM ? lines[1 - at] : undefined;
-    const off = y(end.value) - y(other ? valueAtX(other.points, beside + 4) : Number.NaN);
-    const shift = Math.abs(off) < NAME_ROOM ? Math.sign(off || -1) * NAME_ROOM - off : 0;
-    return [{ lane, x: beside, y: y(end.value) + shift }];
-  });
-  const [upper, lower] = ends.sort((one, other) => one.y - other.y);
-  const missing = NAME_ROOM - ((lower?.y ?? Infinity) - (upper?.y ?? 0));
-  if (upper && lower && missing > 0) {
-    upper.y -= missing / 2;
-    lower.y += missing / 2;
-  }
-  for (const { lane, x, y: height } of ends) {
+  for (const { lane, x, y: height } of placeNames(lines, right, y)) {
     const look = { bold: true, colour: LANE_COLOURS[lane] };
     label(group.append('g'), x, height + 4, lane.toUpperCase(), look);
   }
@@ -295,6 +297,11 @@ function drawLegend(
     // Outside a page, text cannot be measured; letters of this size are about 6 px wide.
     x += 21 + text.length * 6 + 14;
   }
+}
+
+/** Returns the link if it fits; otherwise the address of the page, which is not that of the run but can be opened. */
+function addressFor(link: string, most: number): string {
+  return link.length > most ? link.replace(/#.*/, '') : link;
 }
 
 /** Cuts off what does not fit; letters of the smallest text are about 5 px wide. */

@@ -270,7 +270,7 @@ export function MarksLegend({ measured }: { measured: boolean }): ReactElement {
           <svg viewBox="0 0 44 14" width="44" height="14" aria-hidden="true">
             <PairMarks kind="computed" y={7} pair={{ old: null, now: 22, spread: [8, 38] }} />
           </svg>
-          spread of the seeds
+          range of the ratio new ÷ old over the seeds, times the old figure
         </li>
       )}
       <li>Log scale; zeros are left of the axis.</li>

@@ -49,8 +49,9 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
       <p className="view-lead">
         This page compares every figure of the postings studied here, and of this project’s own runs
         of real kernels, with the value that this engine computes for the same machine and workload.
-        If a posting has a figure for two kernels, the verdict compares the change from the old
-        kernel to the new one. {othersNote(lines, judged, failures)}
+        Reproduced means: with two kernels, the computed ratio (new ÷ old) is between the square
+        root and the square of the published ratio; with one kernel, the value is at most 1.25 times
+        larger or smaller. {othersNote(lines, judged, failures)}
       </p>
       <Origin lines={lines} />
       <Counts lines={lines} total={false} />

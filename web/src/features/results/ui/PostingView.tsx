@@ -252,7 +252,7 @@ const REASONS: readonly Reason[] = [
     posting: 'weiner-2011',
     table: 'perf counters dd fuse-ntfs',
     sentence:
-      'The time is reproduced. Reclaim writes somewhat fewer pages than published, if the published number is the sum of six runs. The CPU time does not grow with the patch. Requests have the same size with and without the patch. The patch saves copying inside the stick: a page that reclaim writes is outside the two 4 MiB units that the stick has open, so the stick must close one of them and copy the rest of it. The patched kernel spends hardly any time on this.',
+      'The time is reproduced. Reclaim writes somewhat fewer pages than published, if the published number is the sum of six runs. The CPU time does not grow with the patch. Reclaim submits each page alone, but the elevator merges neighbouring pages, so requests at the stick have the same size with and without the patch. The patch saves copying inside the stick: a page that reclaim writes is outside the two 4 MiB units that the stick has open, so the stick must close one of them and copy the rest of it. The patched kernel spends hardly any time on this.',
   },
   {
     posting: 'weiner-2011',

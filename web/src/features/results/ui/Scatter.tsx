@@ -20,6 +20,7 @@ import {
   SIDE,
   allowedText,
   axesOf,
+  firstShown,
   layScatter,
   type Axes,
   type Point,
@@ -61,7 +62,7 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
     return null;
   }
   const { axes, plot } = shown;
-  const at = Math.min(chosen ?? firstJudged(plot), plot.points.length - 1);
+  const at = Math.min(chosen ?? firstShown(plot, axes), plot.points.length - 1);
   const point = plot.points[at];
   return (
     <section className="card scatter" aria-labelledby="scatter-title">
@@ -95,14 +96,6 @@ export function Scatter({ planned, lines, known }: ScatterProps): ReactElement |
         </div>
       </div>
     </section>
-  );
-}
-
-/** Returns the index of the first point whose verdict judges the model; 0 if there is none. */
-function firstJudged({ points }: ScatterPlot): number {
-  return Math.max(
-    0,
-    points.findIndex(({ verdictState }) => JUDGING.includes(verdictState)),
   );
 }
 
@@ -235,7 +228,13 @@ function labelOf(point: Point, known: string): string {
   const name = `${figureTitle(line.line)}, ${rowTitle(line.row)}`;
   const of = kernel === null ? '' : `, ${kernel} kernel`;
   const values = `${known} ${formatFigure(published)}, computed ${formatFigure(computed)}`;
-  return `${name}${of}: ${values}, ${VERDICT_NAMES[verdictState]}`;
+  const about = isAboutChange(point) ? 'verdict on the change: ' : '';
+  return `${name}${of}: ${values}, ${about}${VERDICT_NAMES[verdictState]}`;
+}
+
+/** Whether the verdict of a point is about the change between two kernels, while the point is the value of one of them. */
+function isAboutChange({ kernel, verdictState }: Point): boolean {
+  return kernel !== null && JUDGING.includes(verdictState);
 }
 
 /** Shows the row of a point in its table. */
@@ -269,6 +268,9 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
   // Show the values too: ×0 beside ×0 would hide how large the counts were.
   const pair = (of: Pair | null | undefined) =>
     axes === 'change' && of ? `, ${formatPair(of.old, of.new, true)}` : '';
+  // Without the change, 0 beside 0 with any other verdict than “reproduced” would look like a mistake.
+  const nothing = isAboutChange(point) && published === 0 && computed === 0;
+  const change = (of: Pair) => `${formatPair(of.old, of.new, true)}${unit}`;
   return (
     <div className="scatter-chosen">
       <h4>{figureTitle(line.line)}</h4>
@@ -276,6 +278,14 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         {`${posting?.title ?? ''}, ${tableTitle(line.row.table)}. ${placeTitle(line.row)}`}
         {kernels !== '' && `, ${kernels}`}
       </p>
+      {nothing && (
+        <dl>
+          <dt>{known} change</dt>
+          <dd className="number">{change(line.line)}</dd>
+          <dt>computed change</dt>
+          <dd className="number">{found ? change(mediansOf(found)) : 'none'}</dd>
+        </dl>
+      )}
       <dl>
         <dt>{known}</dt>
         <dd className="number">{`${shown(published)}${unit}${pair(line.line)}`}</dd>
@@ -290,7 +300,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         </dd>
       </dl>
       <VerdictName verdictState={verdictState} />
-      {kernel !== null && JUDGING.includes(verdictState) && (
+      {isAboutChange(point) && (
         <p className="quiet">
           {`This verdict is about the change from the old kernel to the new one (${formatRatios(line.line, found)}), not about this value.`}
         </p>

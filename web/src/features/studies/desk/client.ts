@@ -70,6 +70,16 @@ export interface StudyJob extends Job {
   key: string;
 }
 
+/** How long runs take in this browser. */
+export interface RunTime {
+  /** Mean wall time of the runs that were measured: the time for which each occupied a worker. */
+  ms: number;
+  /** Number of runs that were measured. */
+  runs: number;
+  /** Whether the time is only a lower bound, because no run has ended. */
+  more: boolean;
+}
+
 /** An open study. */
 export interface Opened {
   study: Study;
@@ -85,8 +95,8 @@ export interface Opened {
   /** Number of runs, and of those with a result. */
   runs: number;
   done: number;
-  /** Typical wall time of a run in this browser, milliseconds; null if none was carried out here. */
-  runMs: number | null;
+  /** The time of its runs that this browser has carried out; null if there are none. */
+  runTime: RunTime | null;
   /** The results so far. */
   outcome: StudyResult;
 }
@@ -100,7 +110,7 @@ export interface Checked {
   impossible: number;
   runs: number;
   done: number;
-  runMs: number | null;
+  runTime: RunTime | null;
 }
 
 /** The comparison of a run in a stored result with the same run, computed again here. */

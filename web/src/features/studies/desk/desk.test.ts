@@ -30,7 +30,11 @@ test('a run that another study has done is not carried out again', async () => {
   const wider = { ...SMALL, title: 'Wider', factors: [{ ...SMALL.factors[0], values: [50, 60] }] };
   const desk = new Desk(kept);
   const opened = await desk.answer('open', { document: JSON.stringify(wider) });
-  expect([opened.runs, opened.done, opened.runMs]).toEqual([8, 4, 10]);
+  expect([opened.runs, opened.done, opened.runTime]).toEqual([
+    8,
+    4,
+    { ms: 10, runs: 4, more: false },
+  ]);
   const jobs = await desk.answer('jobs', { after: -1, most: 100 });
   expect(jobs.length).toBe(4);
   expect(jobs.filter(({ name }) => !/^[AB]: vm\.dirty_ratio 60, seed/.test(name))).toEqual([]);

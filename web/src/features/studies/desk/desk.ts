@@ -6,7 +6,15 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
 import type { Study, StudyResult } from '../../../engine/generated/scenario.ts';
 import { Studies } from '../../../engine/pkg/runs.js';
-import type { Checked, Compared, Opened, Question, Questions, StudyJob } from './client.ts';
+import type {
+  Checked,
+  Compared,
+  Opened,
+  Question,
+  Questions,
+  RunTime,
+  StudyJob,
+} from './client.ts';
 import { orderOf } from './order.ts';
 
 /** Stores the results of runs. */
@@ -101,7 +109,7 @@ export class Desk {
       stored,
       runs: keys.length,
       done: plan.done.filter(Boolean).length,
-      runMs: this.#runMs(keys),
+      runTime: this.#runTime(keys),
       outcome: outcomeOf(studies),
     };
   }
@@ -122,7 +130,7 @@ export class Desk {
       impossible: impossible.length,
       runs: keys.length,
       done: found.filter((result) => result !== null).length,
-      runMs: this.#runMs(keys),
+      runTime: this.#runTime(keys),
     };
   }
 
@@ -140,10 +148,11 @@ export class Desk {
     });
   }
 
-  #runMs(keys: readonly string[]): number | null {
+  #runTime(keys: readonly string[]): RunTime | null {
     const known = keys.map((key) => this.#ms.get(key)).filter((ms) => ms !== undefined);
-    // The median, because a worker's first run includes the start of its engine.
-    return known.sort((one, other) => one - other)[Math.floor(known.length / 2)] ?? null;
+    // The mean, not the median: only the mean gives the time of all runs together.
+    const sum = known.reduce((total, ms) => total + ms, 0);
+    return known.length === 0 ? null : { ms: sum / known.length, runs: known.length, more: false };
   }
 
   #jobs(after: number, most: number): StudyJob[] {

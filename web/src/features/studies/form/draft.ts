@@ -4,9 +4,8 @@ import { create } from 'zustand';
 import { Kept, tabStorage } from '../../../core/storage/storage.ts';
 import { problemsOf } from '../../../engine/problems.ts';
 import type { Problem } from '../../../engine/types.ts';
-import type { Checked } from '../desk/client.ts';
+import type { Checked, RunTime } from '../desk/client.ts';
 import { session } from '../session.ts';
-import type { RunTime } from '../store.ts';
 
 /** How the draft is shown. */
 export type DraftTab = 'form' | 'json';
@@ -103,7 +102,7 @@ async function look(text: string): Promise<void> {
     if (!current()) {
       return;
     }
-    const runTime = checked.runMs === null ? null : { ms: checked.runMs, more: false };
+    const { runTime } = checked;
     useDraft.setState({ checked, problems: [], runTime });
     if (!runTime) {
       const timed = await session.timeOne();

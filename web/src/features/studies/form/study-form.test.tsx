@@ -19,7 +19,7 @@ const checked: Checked = {
   impossible: 1,
   runs: 8,
   done: 0,
-  runMs: 2000,
+  runTime: { ms: 2000, runs: 1, more: false },
 };
 
 function draft(): Record<string, unknown> {

@@ -9,6 +9,7 @@ import { lanesOf, rangeName } from './data.ts';
 import { AxisBelow, Label, widthOf, type Drawing, type Fact, type Mark } from './drawing.tsx';
 import { formatBare, formatDifference, formatRange, unitOf, type Palette } from './values.ts';
 import { fullTitle, inSentence, measureOf, type Measure } from '../measures.ts';
+import { mechanismTitle } from '../words.ts';
 import { partWords, pointWith, shareRows, sharesKnown, whyNone, type ShareRow } from './shares.ts';
 
 const ROW = 34;
@@ -156,6 +157,7 @@ function markOf(
   const { at, name, shapley, error, range, alone, last, said } = share;
   const ends = endsOf(share);
   const unit = unitOf(measure);
+  const called = mechanismTitle(name);
   const middle = y + (narrow ? row / 2 + 8 : row / 2);
   const [from, to] = [Math.min(x(0), x(shapley)), Math.max(x(0), x(shapley))];
   const all = result.factors.map((_, factor) => factor);
@@ -189,7 +191,7 @@ function markOf(
   return {
     key: `${measure.name} ${at}`,
     box: { x: 1, y: y + 2, width: width - 2, height: row - 4 },
-    title: measure.lane === 'b' ? `${name}, lane B` : name,
+    title: `${called === null ? name : `${called} (${name})`}${measure.lane === 'b' ? ', lane B' : ''}`,
     facts,
     point: single ?? whole,
     opens: single === null ? 'all mechanisms on' : `${name} alone`,

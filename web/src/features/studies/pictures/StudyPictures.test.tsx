@@ -246,7 +246,7 @@ test('an ablation says who makes the difference; its bars open the run with one 
     ),
   ).toBeTruthy();
   const bar = screen.getByRole('button', {
-    name: /^gfp_write: share of the effect −3 s \(150 %\)/,
+    name: /^Mark write allocations \(__GFP_WRITE\) \(gfp_write\): share of the effect −3 s \(150 %\)/,
   });
   await userEvent.click(bar);
   expect(openPoint.mock.calls).toEqual([[1]]);
@@ -254,6 +254,13 @@ test('an ablation says who makes the difference; its bars open the run with one 
   await userEvent.click(opened as HTMLElement);
   expect(openPoint.mock.lastCall).toEqual([1]);
   expect(screen.getByRole('region', { name: 'Shares of the mechanisms' })).toBeTruthy();
+});
+
+test('the ids of mechanisms are listed with their titles in the Lab', () => {
+  show(ablation());
+  expect(screen.getByText('dirty_reserves', { selector: 'dt' }).parentElement?.textContent).toBe(
+    'dirty_reservesExclude reserves from dirtyable memory',
+  );
 });
 
 test('another picture of the same result can be chosen', async () => {

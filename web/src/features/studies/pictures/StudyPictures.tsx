@@ -27,6 +27,7 @@ import { Report, svgFile } from './Report.tsx';
 import { pairLines, sharesNote } from './shares.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { pointTable, shareTable } from './table.ts';
+import { mechanismNames } from '../words.ts';
 
 /** Width of pictures in files and on paper, px. */
 const PAPER_WIDTH = 680;
@@ -107,6 +108,7 @@ function Pictures(props: StudyPicturesProps): ReactElement {
             width !== null && <p className="quiet">There is nothing to draw yet.</p>
           )}
         </div>
+        <Names result={result} />
         <p className="quiet study-note">{note}</p>
         {kind === 'shares' && <Pairs result={result} measure={measure} openPoint={openPoint} />}
         <div className="study-exports">
@@ -187,6 +189,21 @@ function partOf(result: StudyResult, measure: string): string {
   return without === 0
     ? ''
     : `${without} of ${points.length} combinations have no value: not computed yet, or nothing to measure.`;
+}
+
+/** Renders what the Lab calls the mechanisms whose ids the picture and the texts show; nothing if there are none. */
+function Names({ result: { study } }: Pick<StudyPicturesProps, 'result'>): ReactElement | null {
+  const names = useMemo(() => mechanismNames(study), [study]);
+  return names.length === 0 ? null : (
+    <dl className="study-names" aria-label="Mechanisms by their names in the Lab">
+      {names.map(({ id, title }) => (
+        <div key={id}>
+          <dt>{id}</dt>
+          <dd>{title}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** Renders pairs of mechanisms whose joint effect differs from the sum of their effects. */

@@ -144,14 +144,14 @@ test('bars reach left of zero for less and right of it for more, with the colour
 
 test('a bar says its share, what it does alone and last, and opens the run with it alone', () => {
   const { marks } = drawShares(study(), 'elapsed_seconds', 800, LIGHT);
-  const write = marks.find(({ title }) => title === 'gfp_write');
+  const write = marks.find(({ title }) => title.endsWith('(gfp_write)'));
   expect(write?.facts).toEqual([
     ['share of the effect', '−30 s (50 %)'],
     ['alone', '±0 s'],
     ['last', 'the others cannot be on without it'],
   ]);
   expect([write?.point, write?.opens]).toEqual([1, 'gfp_write alone']);
-  const zone = marks.find(({ title }) => title === 'per_zone_dirty');
+  const zone = marks.find(({ title }) => title.endsWith('(per_zone_dirty)'));
   expect([zone?.point, zone?.opens]).toEqual([5, 'all mechanisms on']);
 });
 

@@ -57,7 +57,7 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
             ? `Stopped at ${formatCount(done)} of ${countOf(runs, 'run')}. `
             : arrived && 'There are no results here yet: a link holds a study, not its results. '}
           {estimateWords(left, runTime)}
-          {!begun && firstAnswerWords(study.study, runs, runTime)}
+          {!begun && firstAnswerWords(study.study, runTime)}
           {begun && ' Results are stored in this browser: no run is repeated.'}
         </p>
       )}

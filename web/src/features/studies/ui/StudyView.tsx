@@ -1,11 +1,10 @@
 /** The view of one study: its question, its runs, its results, and how reliable they are. */
-import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useEffect, useId, useMemo, useState, type ReactElement } from 'react';
 
 import { unbroken } from '../../../base/format.ts';
 import { filled, holds, type Claim, type StudyTexts } from '../../../core/studies/texts.ts';
 import { loadDocuments } from '../../../engine/documents.ts';
 import type { Design, Factor, Study, StudyResult } from '../../../engine/generated/scenario.ts';
-import { wholeCatalogue } from '../../../engine/whole-catalogue.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { editCopy } from '../form/draft.ts';
 import { keepOwn, useOwn } from '../library.ts';
@@ -21,6 +20,7 @@ import {
   laneNames,
   levelWords,
   machineLine,
+  mechanismTitle,
   numberWords,
 } from '../words.ts';
 import { hashOf, labAddress } from '../route.ts';
@@ -161,13 +161,19 @@ function About({ study }: { study: ShownStudy }): ReactElement {
 
 // The link from a study to the smallest machine of its base scenario.
 
-/** Renders the link; nothing if the scenario is too large for one. */
+/** Renders the link, and what it leads to; nothing if the scenario is too large for one. */
 function SmallestLink({ base }: Pick<Study, 'base'>): ReactElement | null {
   const link = useBaseLink(base);
+  const about = useId();
   return link === null ? null : (
-    <a className="button" href={hashOf({ view: 'smallest', link })}>
-      Find the smallest machine
-    </a>
+    <>
+      <a className="button" href={hashOf({ view: 'smallest', link })} aria-describedby={about}>
+        Find the smallest machine
+      </a>
+      <span id={about} className="quiet study-share">
+        Makes the scenario smaller step by step, as long as an effect that you choose remains.
+      </span>
+    </>
   );
 }
 
@@ -373,8 +379,7 @@ function factorLine(study: Study, factor: Factor): SummaryLine {
       return line(`RAM: ${listed(factor.values_mib.map(String), ', ')} MiB`);
     case 'mechanism': {
       const lanes = { a: 'lane A', b: 'lane B', both: 'both lanes' };
-      const { mechanisms } = wholeCatalogue;
-      const called = mechanisms.find(({ id }) => id === factor.id)?.title ?? factor.id;
+      const called = mechanismTitle(factor.id) ?? factor.id;
       return { ...line(`${called}: off and on, in ${lanes[factor.lane]}`), hint: factor.id };
     }
   }

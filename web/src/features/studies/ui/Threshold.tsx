@@ -59,7 +59,7 @@ export function thresholdSentence(result: StudyResult, measure: string): string 
   const gaps = possible.length - places.length;
   const soFar =
     gaps === 0
-      ? seedsSoFar(result)
+      ? seedsSoFar(result, places)
       : ` So far, ${places.length} of ${possible.length} values have run${seedsOfPlaces(places, result.study)}; the others may change this.`;
   const of = measureOf(ratio);
   const title = fullTitle({ ...of, lane: 'a' });
@@ -72,8 +72,11 @@ function pointAt(result: StudyResult, factor: FactorInfo, level: Level): PointRe
   return result.points.find((it) => levelOf(factor, it) === level);
 }
 
-/** Says how many seeds the answer is based on, while other seeds have yet to run. */
-function seedsSoFar({ points, runs, study }: StudyResult): string {
+/**
+ * Says how many seeds the answer is based on, while other seeds have yet to run. A value counts with the seeds that have
+ * run there: its figures already include them.
+ */
+function seedsSoFar({ points, runs, study }: StudyResult, places: readonly Place[]): string {
   const ended = (run: number | undefined) => run === undefined || Boolean(runs[run]);
   const seeds = study.seeds ?? 1;
   if (seeds === 1) {
@@ -82,14 +85,20 @@ function seedsSoFar({ points, runs, study }: StudyResult): string {
   const whole = Array.from({ length: seeds }, (_, seed) => seed).filter((seed) =>
     points.every(({ runs_a: a, runs_b: b }) => ended(a[seed]) && ended(b[seed])),
   );
-  const left = seeds - whole.length;
-  if (left === 0) {
+  if (whole.length === seeds) {
     return '';
   }
+  const counts = places.map(({ spread }) => spread.count);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  if (least < most) {
+    const range = `${inWords(least)} ${most - least === 1 ? 'or' : 'to'} ${inWords(most)}`;
+    return ` So far, the figures are from ${range} of the ${inWords(seeds)} seeds, depending on the value; the other runs may change this.`;
+  }
+  const left = seeds - least;
   const others = left === 1 ? 'the other one' : `the other ${inWords(left)}`;
-  return whole.length === 0
+  return whole.length === 0 || left <= 0
     ? ' Some runs are missing; they may change this.'
-    : ` ${capital(inWords(whole.length))} ${whole.length === 1 ? 'seed' : 'seeds'} so far; ${others} may change this.`;
+    : ` ${capital(inWords(least))} ${least === 1 ? 'seed' : 'seeds'} so far; ${others} may change this.`;
 }
 
 /** Says that the values that have run have one seed each, if the study has more. */
@@ -104,10 +113,11 @@ function ratioAt(result: StudyResult, point: PointResult, ratio: string): StudyS
   const { inner } = measureOf(ratio);
   const values = (['a', 'b'] as const).flatMap((lane) => valuesOf(result, point, lane, inner));
   const nothing = values.length > 0 && values.every((value) => value === 0);
-  return point.spread[ratio] ?? (nothing ? ALIKE : null);
+  const pairs = Math.floor(values.length / 2);
+  return point.spread[ratio] ?? (nothing ? { ...ALIKE, count: pairs } : null);
 }
 
-const ALIKE: StudySpread = { count: 1, median: 1, least: 1, most: 1, low: null, high: null };
+const ALIKE = { median: 1, least: 1, most: 1, low: null, high: null };
 
 function placesOf(result: StudyResult, ratio: string, factor: FactorInfo): Place[] {
   return factor.levels.flatMap((level) => {
@@ -212,16 +222,18 @@ function mixedEffectOf(places: readonly Place[], measure: Measure): string {
   return `${more} with ${namesOf(higher)} (${most(higher, Math.max)}) and ${less} with ${others} (${most(lower, Math.min)})`;
 }
 
-/** Two neighbouring values with clear results, and a study with more values between them. */
+/** Two neighbouring values, and a study with more values between them. */
 interface Closer {
   from: number;
   to: number;
   study: Study;
+  /** Whether the lanes begin or cease to differ between them, so that more values narrow the answer. */
+  needed: boolean;
 }
 
 /**
  * Renders a button that adds the values between two neighbours with different results; nothing if there is no whole number
- * between any such neighbours.
+ * between any such neighbours, or if the exact value at which the lanes begin or cease to differ is known.
  */
 export function LookCloser({
   result,
@@ -235,10 +247,11 @@ export function LookCloser({
     <button
       type="button"
       className="button"
-      title="Runs a copy of this study with values between these two; completed runs are not repeated"
+      title={`${closer.needed ? 'A and B begin or cease to differ' : 'The measure changes most'} between these two values. This runs a copy of the study with values between them; completed runs are not repeated`}
       onClick={() => void session.runText(JSON.stringify(closer.study))}
     >
-      Add values between {formatCount(closer.from)} and {formatCount(closer.to)}
+      {closer.needed ? 'Add' : 'Optional: add'} values between {formatCount(closer.from)} and{' '}
+      {formatCount(closer.to)}
     </button>
   );
 }
@@ -268,7 +281,8 @@ interface Known {
 
 /**
  * Returns the values between which the lanes begin or cease to differ, or else between which a measure of one lane
- * changes most. Null if there is no such pair, or while results are missing.
+ * changes most. Null if there is no such pair, while results are missing, or if the lanes are known to begin or cease to
+ * differ at an exact value: then no further value is needed.
  */
 export function closerOf(result: StudyResult, measure: string): Closer | null {
   const { study } = result;
@@ -283,15 +297,17 @@ export function closerOf(result: StudyResult, measure: string): Closer | null {
   }
   const ratio = ratioOf(study, measure);
   const compared = ratio ? knownOf(result, values, (point) => ratioAt(result, point, ratio)) : [];
-  const border = compared.length < values.length ? undefined : borderIn(compared);
-  const step = border ?? steepestIn(known, measure);
+  const borders = compared.length < values.length ? [] : bordersIn(compared);
+  const border = borders.find(hasRoom);
+  const step = borders.length > 0 ? border : steepestIn(known, measure);
   if (!step) {
     return null;
   }
   const [from, to] = [step.from.value, step.to.value];
   const more = new Set([...values, ...between(from, to)]);
   const ascending = [...more].toSorted((one, other) => one - other);
-  return { from, to, study: { ...study, factors: [withValues(factor, ascending)] } };
+  const closer = { ...study, factors: [withValues(factor, ascending)] };
+  return { from, to, study: closer, needed: border !== undefined };
 }
 
 function knownOf(
@@ -312,9 +328,9 @@ function knownOf(
  * Returns neighbours such that the lanes differ at one and not at the other. Values where the seeds disagree do not
  * count.
  */
-function borderIn(known: readonly Known[]): Step | undefined {
+function bordersIn(known: readonly Known[]): Step[] {
   const sure = known.filter(({ spread }) => stateOf(spread) !== 'open');
-  return stepsOf(sure).find(({ from, to }) => stateOf(from.spread) !== stateOf(to.spread));
+  return stepsOf(sure).filter(({ from, to }) => stateOf(from.spread) !== stateOf(to.spread));
 }
 
 function steepestIn(known: readonly Known[], measure: string): Step | undefined {
@@ -322,7 +338,8 @@ function steepestIn(known: readonly Known[], measure: string): Step | undefined 
     return undefined;
   }
   const size = ({ from, to }: Step) => Math.abs(to.spread.median - from.spread.median);
-  return stepsOf(known).toSorted((one, other) => size(other) - size(one))[0];
+  const steps = stepsOf(known).filter(hasRoom);
+  return steps.toSorted((one, other) => size(other) - size(one))[0];
 }
 
 interface Step {
@@ -330,12 +347,15 @@ interface Step {
   to: Known;
 }
 
-/** Returns neighbours with different medians and a whole number between them. */
+/** Whether there is a whole number between the neighbours. */
+const hasRoom = ({ from, to }: Step) => to.value - from.value > 1;
+
+/** Returns neighbours with different medians. */
 function stepsOf(known: readonly Known[]): Step[] {
   return known
     .slice(1)
     .map((to, at) => ({ from: known[at] ?? to, to }))
-    .filter(({ from, to }) => to.value - from.value > 1 && from.spread.median !== to.spread.median);
+    .filter(({ from, to }) => from.spread.median !== to.spread.median);
 }
 
 /** Returns the values of a factor if they are whole numbers without labels; otherwise null. */

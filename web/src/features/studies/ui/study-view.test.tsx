@@ -48,7 +48,7 @@ const outcome: StudyResult = {
 
 function shown(more: Partial<ShownStudy>): ShownStudy {
   const document = JSON.stringify(SMALL);
-  const rest = { stored: false, runs: 8, done: 3, runMs: null, gallery: null };
+  const rest = { stored: false, runs: 8, done: 3, runTime: null, gallery: null };
   return { study, document, link: 'v1._.link.0', outcome, ...rest, ...more };
 }
 
@@ -149,16 +149,16 @@ test('only a visitor with a link from elsewhere is told that a link holds no res
   expect(said()).toContain('a link holds a study, not its results');
 });
 
-test('before the runs start, the first answer has a duration of its own', () => {
-  useStudies.setState({ runTime: { ms: 30_000, more: false } });
+test('before the runs start, the first answer has its part of the duration', () => {
+  useStudies.setState({ runTime: { ms: 30_000, runs: 1, more: false } });
   render(<StudyView study={shown({ done: 0 })} />);
   expect(screen.getByTestId('estimate').textContent).toMatch(
-    /One seed of each combination, enough for a first answer, takes about [\d,]+ (s|min)\.$/,
+    / in total .* One seed of each combination, enough for a first answer, takes about half of that\.$/,
   );
 });
 
 test('beside the button that copies the link stands what the link holds', () => {
-  useStudies.setState({ runTime: { ms: 2000, more: false } });
+  useStudies.setState({ runTime: { ms: 2000, runs: 8, more: false } });
   const { rerender } = render(<StudyView study={shown({ done: 8 })} />);
   const note = screen.getByText(/^The link holds the study, not its results/).textContent;
   expect(note).toMatch(/whoever opens it computes the 8 runs\. A run takes about 2\.0 s here/);

@@ -52,12 +52,17 @@ test('an effect that comes back has no threshold', () => {
 });
 
 test('with the first seed of each value there is an answer, which says so', () => {
-  const text = sentence({ 5: [7, undefined], 10: [10, 10] });
+  const text = sentence({ 5: [7, undefined], 10: [10, undefined] });
   expect(text).toContain('ends between vm.dirty_ratio 5 % and 10 %');
   expect(text).toMatch(/ One seed so far; the other one may change this\.$/);
-  const later = sentence({ 5: [7, 7, undefined], 10: [10, 10, 10] });
+  const later = sentence({ 5: [7, 7, undefined], 10: [10, 10, undefined] });
   expect(later).toMatch(/ Two seeds so far; the other one may change this\.$/);
   expect(sentence({ 5: [7, 7], 10: [undefined, undefined] })).toBe('');
+  // The figures of a value include each seed that has run there, so “one seed” would be wrong.
+  const uneven = sentence({ 5: [7, 6.8, undefined], 10: [10, undefined, undefined] });
+  expect(uneven).toMatch(
+    / So far, the figures are from one or two of the three seeds, depending on the value; the other runs may change this\.$/,
+  );
 });
 
 test('values that were added between keep the answer, which says how many have run', () => {
@@ -123,19 +128,22 @@ test('a ratio is looked at where it leaves 1, even if it falls faster later', ()
     study({ 5: [10, 10], 10: [10, 9.99], 15: [10, 9.2], 20: [10, 7] }),
     RATIO,
   );
-  expect(closer).toMatchObject({ from: 10, to: 15 });
+  expect(closer).toMatchObject({ from: 10, to: 15, needed: true });
   expect(closer?.study.factors).toEqual([FACTORS.ratio(5, 10, 11, 12, 13, 14, 15, 20)]);
 });
 
 test('a figure of one lane is looked at where it changes most; of many values between, four are added', () => {
   const closer = closerOf(study({ 10: [10, 9], 20: [12, 9], 60: [50, 9] }), 'elapsed_seconds');
   expect(closer?.study.factors).toEqual([FACTORS.ratio(10, 20, 28, 36, 44, 52, 60)]);
+  expect(closer?.needed).toBe(false);
 });
 
 test('where nothing changes, or no whole number lies between, there is nothing to look at', () => {
   expect(closerOf(study({ 5: [10, 9], 10: [10, 9] }), 'elapsed_seconds')).toBeNull();
   expect(closerOf(study({ 5: [10, 10], 10: [10, 9.99] }), RATIO)).toBeNull();
   expect(closerOf(study({ 5: [10, 10], 6: [10, 5] }), RATIO)).toBeNull();
+  // The effect begins at exactly 13: values between 15 and 20 would not make the answer more exact.
+  expect(closerOf(study({ 12: [10, 10], 13: [10, 9], 15: [10, 8], 20: [10, 3] }), RATIO)).toBeNull(); // prettier-ignore
   const kernels = resultOf({
     factors: [FACTORS.kernel('3.0', '3.3')],
     points: [1, 2].map((time, level) => ({ levels: [level], a: { elapsed_seconds: [time] } })),

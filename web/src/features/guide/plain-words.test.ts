@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
+import type { LaneState } from '../../core/lab/lane-state.ts';
+import { CHANGED } from '../../core/lab/lanes.ts';
+import { useLab } from '../../core/lab/store.ts';
+import { OF_SCENARIO, wordsOf } from './PlainWords.tsx';
+
+const ID = 'weiner-usb';
+const changed = { ...openingScenario, title: openingScenario.title + CHANGED };
+
+/** Mocks two lanes that have ended. */
+function ended(a: number, b: number): void {
+  const stateOf = (seconds: number) => {
+    const value = (name: string) => (name === 'bytes_done' ? 2 ** 33 : 0);
+    return { nowNs: seconds * 1e9, finished: true, endedNs: null, value } as unknown as LaneState;
+  };
+  const states = { a: stateOf(a), b: stateOf(b) };
+  vi.spyOn(lab.lanes, 'state').mockImplementation((lane) => states[lane]);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  useLab.setState({ goalNs: null });
+});
+
+test('a built-in run has its own explanation', () => {
+  expect(wordsOf(openingScenario, ID)).toEqual({ run: OF_SCENARIO[ID], builtIn: [] });
+});
+
+test('a machine without the zone of the explanation says that it does not apply', () => {
+  ended(610, 610);
+  const { machine } = openingScenario;
+  const zones = machine.zones.filter(({ name }) => name !== 'Normal');
+  const { run, builtIn } = wordsOf({ ...changed, machine: { ...machine, zones } }, ID);
+  expect(run.join(' ')).toContain('this machine has no zone Normal');
+  expect(run.join(' ')).toContain('Result: A and B take the same time, 610.0');
+  expect([...run, ...builtIn].join(' ')).not.toContain('This is where A loses time');
+});
+
+test('another change sets the explanation of the built-in scenario apart from the results', () => {
+  ended(610, 500);
+  const { run, builtIn } = wordsOf({ ...changed, vm: { dirty_ratio: 40 } }, ID);
+  expect(run.join(' ')).toMatch(
+    /^You have changed “Copying 8 GiB to a USB stick”\. Result: B takes/,
+  );
+  expect(builtIn).toBe(OF_SCENARIO[ID]);
+});
+
+test('a run that is being computed has no results yet, and kernels count as a change', () => {
+  useLab.setState({ goalNs: 9e9 });
+  const { run } = wordsOf({ ...openingScenario, against: { kernel: '3.3' } }, null);
+  expect(run.join(' ')).toContain('Both lanes are being computed.');
+});
