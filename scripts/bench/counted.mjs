@@ -9,7 +9,7 @@ import { counting, countersOf } from '../steps/counting.mjs';
 import { measureWindows } from './windows.mjs';
 
 /** Page-cycles per window: so few that every gallery scenario runs at least this many after its first reclaim. */
-const PAGES = 25_000;
+const PAGES = 20_000;
 
 /** Reads a scenario of the gallery. @param {string} id @returns {any} */
 export function galleryScenario(id) {

@@ -1,6 +1,6 @@
 //! write_cache_pages: writes the dirty pages of one inode in index order (mm/page-writeback.c).
 
-use super::journal::handles::wait_for_transaction;
+use super::journal::handles::{Until, wait_for_journal};
 use super::metadata::settle::settle;
 use super::submit::submit_pages;
 use crate::block::{Op, Origin};
@@ -58,7 +58,7 @@ pub async fn write_cache_pages(
         if handle.is_none()
             && let Some(filesystem) = locks
         {
-            wait_for_transaction(cx, filesystem).await;
+            wait_for_journal(cx, filesystem, Until::Unlocked).await;
         }
         let run = cx.m().gather_run(id, next, end, left);
         let Some((index, pages)) = run else {

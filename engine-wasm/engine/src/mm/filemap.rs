@@ -9,7 +9,7 @@ use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
 use super::slow_path::alloc_page;
 use super::zone::Lru;
-use crate::fs::journal::handles::wait_for_transaction;
+use crate::fs::journal::handles::{Until, wait_for_journal};
 use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::mechanism::Mechanism;
@@ -78,7 +78,9 @@ pub async fn write_ranges(
     }) {
         match pause {
             Pause::Begin(begin) => wait_to_begin(cx, id, range.start, begin).await?,
-            Pause::Transaction(filesystem) => wait_for_transaction(cx, filesystem).await,
+            Pause::Transaction(filesystem) => {
+                wait_for_journal(cx, filesystem, Until::Unlocked).await
+            }
             Pause::Metadata(filesystem) => settle(cx, filesystem).await,
             Pause::Balance(due) => balance_dirty_pages(cx, due).await,
         }

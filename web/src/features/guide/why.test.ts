@@ -49,7 +49,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
   useLab.setState({ decisions: { a: [write], b: [] } });
   expect(useLab.getState().pin).toEqual({ lane: 'a', zone: 'Normal', frame: 90_316 });
   expect(useWhy.getState().why?.text).toBe(
-    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. The elevator may still merge it with neighbouring pages. The flusher had not reached it yet. The ring on the map shows it.',
+    'At 9.0 s, in A only: kswapd0 wrote this dirty page alone. The flusher had not reached it yet. The ring on the map shows it.',
   );
   leaveWhy();
   expect(useLab.getState().pin).toBeNull();

@@ -286,7 +286,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const ring = uncounted
     ? 'The ring marks it; nr_vmscan_write is 0 until ->writepage returns.'
     : 'The ring on the map shows it.';
-  return `${markWords(mark)}: ${written} The elevator may still merge it with neighbouring pages. The flusher had not reached it yet.${dirty} ${ring}`;
+  return `${markWords(mark)}: ${written} The flusher had not reached it yet.${dirty} ${ring}`;
 }
 
 /** Ends the visit, and unpins the page that it has pinned. */

@@ -51,12 +51,8 @@ async fn xfssyncd(cx: &Cx, filesystem: u8) {
         }
         lock_transaction(cx, filesystem).await;
         let groups = cx.m().take_groups(filesystem);
-        // Items that are logged together take a few sectors. A flush precedes the record and, on devices without FUA,
-        // another one follows it (xlog_sync).
-        flush_device(cx, filesystem).await;
-        write_log(cx, filesystem, 1).await;
-        wait_for_device(cx, filesystem).await;
-        flush_device(cx, filesystem).await;
+        // Items that are logged together take a few sectors.
+        write_record(cx, filesystem, true).await;
         for at in 0..groups {
             let start = cx.m().journal(filesystem).map_or(0, |it| it.committing[at]);
             // The two trees of free space, the header before them, and a cluster of inodes. Each is a separate buffer.
@@ -107,17 +103,8 @@ async fn kjournald(cx: &Cx, filesystem: u8, style: Style) {
         }
         wait_for_device(cx, filesystem).await;
         cx.m().shadow(filesystem, false);
-        // The commit block is written only after the rest is on the medium, and must then reach the medium too
-        // (journal_submit_commit_record, WRITE_FLUSH_FUA on devices without FUA).
         let flushes = style == Style::Jbd2 || cx.with(|m| m.rules.ext3_barriers);
-        if flushes {
-            flush_device(cx, filesystem).await;
-        }
-        write_log(cx, filesystem, 1).await;
-        wait_for_device(cx, filesystem).await;
-        if flushes {
-            flush_device(cx, filesystem).await;
-        }
+        write_record(cx, filesystem, flushes).await;
         cx.m().end_commit(filesystem);
     }
 }
@@ -181,6 +168,20 @@ async fn wait_for_data(cx: &Cx, filesystem: u8) {
     }
 }
 
+/// Writes the last block of a record of the log. It is written only after everything before it is on the medium, and
+/// must then reach the medium too: on devices without FUA, a flush precedes it and another one follows it
+/// (journal_submit_commit_record, xlog_sync).
+async fn write_record(cx: &Cx, filesystem: u8, flushes: bool) {
+    for flush in [true, false, true] {
+        if !flush {
+            write_log(cx, filesystem, 1).await;
+        } else if flushes {
+            cx.m().flush_device(filesystem);
+        }
+        wait_for_device(cx, filesystem).await;
+    }
+}
+
 async fn write_log(cx: &Cx, filesystem: u8, blocks: u32) {
     let at = cx.m().journal(filesystem).map(|it| it.next_record(blocks));
     if let Some(at) = at {
@@ -200,26 +201,6 @@ async fn write_metadata(cx: &Cx, filesystem: u8, block: u64, blocks: u32) {
     });
     submit_pages(cx, device, block, Op::Write, Origin::Fsync, &pages, None).await;
     cx.m().memory.put_batch(pages);
-}
-
-/// Makes each disk of the device write its cache, if it has one, and waits until all have done so (blkdev_issue_flush,
-/// md_flush_request). The controller of a USB stick reports no cache, so a commit does not make it close an allocation
-/// unit.
-async fn flush_device(cx: &Cx, filesystem: u8) {
-    cx.with(|m| {
-        for queue in (m.io.block).device_queues(m.io.filesystems[filesystem as usize].device) {
-            let (now, token) = (m.now(), METADATA + Pfn::from(filesystem));
-            if !m.io.block.submit_flush(now, queue, token) {
-                continue;
-            }
-            if let Some(journal) = m.journal(filesystem) {
-                journal.in_flight += 1;
-            }
-            m.charge(cost::SUBMIT_REQUEST);
-            m.kick_queue(queue);
-        }
-    });
-    wait_for_device(cx, filesystem).await;
 }
 
 /// Waits until the journal's requests have ended.
@@ -252,6 +233,23 @@ impl Machine {
         }
         if !shadow {
             self.wake_journal_waiters(filesystem);
+        }
+    }
+
+    /// Makes each disk of the device write its cache, if it has one (blkdev_issue_flush, md_flush_request). The
+    /// controller of a USB stick reports no cache, so a commit does not make it close an allocation unit.
+    fn flush_device(&mut self, filesystem: u8) {
+        for queue in (self.io.block).device_queues(self.io.filesystems[filesystem as usize].device)
+        {
+            let (now, token) = (self.now(), METADATA + Pfn::from(filesystem));
+            if !self.io.block.submit_flush(now, queue, token) {
+                continue;
+            }
+            if let Some(journal) = self.journal(filesystem) {
+                journal.in_flight += 1;
+            }
+            self.charge(cost::SUBMIT_REQUEST);
+            self.kick_queue(queue);
         }
     }
 

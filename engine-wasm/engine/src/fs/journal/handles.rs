@@ -3,33 +3,20 @@
 use super::{Journal, Style};
 use crate::machine::Machine;
 use crate::sched::context::Cx;
-use crate::sched::task::Activity;
+use crate::sched::task::{Activity, TaskId};
 
-/// Waits until the running transaction accepts handles (start_this_handle).
-pub async fn wait_for_transaction(cx: &Cx, filesystem: u8) {
-    while cx.with(|m| {
-        let waits = m.journal(filesystem).filter(|journal| journal.locked);
-        if let Some(journal) = waits {
-            journal.waiters.push(cx.id);
-            return true;
-        }
-        false
-    }) {
-        cx.prepare_to_wait();
-        cx.schedule(None, Activity::WaitingForIo).await;
-    }
+/// What a task waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// The running transaction accepts handles (start_this_handle).
+    Unlocked,
+    /// The blocks of the committing transaction may change again (do_get_write_access: BH_Unshadow).
+    Logged,
 }
 
-/// Waits until the blocks of the committing transaction may change again (do_get_write_access: BH_Unshadow).
-pub async fn wait_for_log(cx: &Cx, filesystem: u8) {
-    while cx.with(|m| {
-        let waits = m.journal(filesystem).filter(|journal| journal.shadow);
-        if let Some(journal) = waits {
-            journal.waiters.push(cx.id);
-            return true;
-        }
-        false
-    }) {
+/// Waits for a journal.
+pub async fn wait_for_journal(cx: &Cx, filesystem: u8, until: Until) {
+    while cx.with(|m| m.joins_waiters(filesystem, cx.id, until)) {
         cx.prepare_to_wait();
         cx.schedule(None, Activity::WaitingForIo).await;
     }
@@ -38,6 +25,21 @@ pub async fn wait_for_log(cx: &Cx, filesystem: u8) {
 impl Machine {
     pub(super) fn journal(&mut self, filesystem: u8) -> Option<&mut Journal> {
         self.io.filesystems[filesystem as usize].journal.as_mut()
+    }
+
+    /// Adds a task to those that wait for a journal, and returns true, unless it need not wait.
+    fn joins_waiters(&mut self, filesystem: u8, id: TaskId, until: Until) -> bool {
+        let Some(journal) = self.journal(filesystem) else {
+            return false;
+        };
+        let waits = match until {
+            Until::Unlocked => journal.locked,
+            Until::Logged => journal.shadow,
+        };
+        if waits {
+            journal.waiters.push(id);
+        }
+        waits
     }
 
     /// Whether the running transaction accepts no new handles now.
@@ -50,7 +52,6 @@ impl Machine {
 
     /// Starts the running transaction with its first change; the journal's thread commits it when it is old enough
     /// (jbd2_get_transaction).
-    #[inline]
     pub(in crate::fs) fn start_transaction(&mut self, filesystem: u8) {
         let now = self.now();
         if let Some(journal) = self.journal(filesystem)

@@ -3,7 +3,7 @@
 
 use super::super::ext::GROUP;
 use super::super::journal::Journal;
-use super::super::journal::handles::wait_for_log;
+use super::super::journal::handles::{Until, wait_for_journal};
 use super::super::submit::submit_pages;
 use super::{Metadata, Use};
 use crate::block::{Op, Origin};
@@ -41,7 +41,7 @@ pub async fn settle(cx: &Cx, filesystem: u8) {
                     cx.m().await_page(pfn, cx.id);
                     cx.schedule(None, Activity::WaitingForIo).await;
                 }
-                Step::Shadowed => wait_for_log(cx, filesystem).await,
+                Step::Shadowed => wait_for_journal(cx, filesystem, Until::Logged).await,
                 Step::Missing(index) => {
                     // (GFP_USER & ~__GFP_FS) | __GFP_MOVABLE.
                     let Some(pfn) = alloc_page(cx, Gfp::NOFS).await else {
@@ -144,7 +144,6 @@ impl Machine {
     /// file_update_time: a write changes the time in the file's inode, at most once per tick. With a journal, this
     /// changes the inode's block in the inode table (ext4_dirty_inode). The first write also stands for the creation of
     /// the file.
-    #[inline]
     pub fn update_time(&mut self, id: MappingId) {
         let jiffies = self.jiffies() + 1;
         let mapping = self.io.cache.get_mut(id);
