@@ -2,7 +2,7 @@
 
 use reclaim_engine::mechanism::Mechanism;
 use reclaim_engine::observer::vmstat::Counter;
-use reclaim_engine::scenario::{Hardware, Program, Scenario};
+use reclaim_engine::scenario::{FilesystemKind, Hardware, Program, Scenario};
 use reclaim_engine::sched::task::{Activity, Task, TaskKind};
 use reclaim_engine::simulation::{RunStatus, Simulation, Unit};
 
@@ -124,7 +124,11 @@ fn time(
             m.sched.jiffy()
         };
     let ended = status == RunStatus::Finished && m.observed().vmstat.total(Counter::OomKill) == 0;
-    Ok(ended.then_some(Time {
+    // At a commit, a writer on ext4 waits for all pages under writeback, and a larger machine has more of them.
+    let waits_for_commits = writes
+        && m.rules.shadow_until_data
+        && (scenario.filesystems.iter()).any(|it| it.kind == FilesystemKind::Ext4);
+    Ok((ended && !waits_for_commits).then_some(Time {
         whole: end,
         naps: spent(Activity::CongestionWait),
         idle_pauses,

@@ -185,8 +185,8 @@ export const foreseen: { end: (fromNs: number, toNs: number) => RunEnd | null } 
   end: () => null,
 };
 
-/** A seek target later than the end of any run, virtual nanoseconds: eleven days. */
-export const END_NS = 1e15;
+/** A seek target later than the end of any run, virtual nanoseconds: a day, which is also the latest time of a link. */
+export const END_NS = 86_400e9;
 
 /** Describes a seek target, to follow “to”. */
 export function goalText(goalNs: number): string {

@@ -184,9 +184,10 @@ export function beforeWords(
     lanes.map((lane) => `${nameOf(lane)} ${text(earlier[lane], now[lane])}`).join(', ');
   const over = lanes.every((lane) => now[lane].finished);
   if (over && lanes.every((lane) => earlier[lane].endedNs !== null)) {
-    const times = each((before, after) =>
-      changed(formatSeconds(before.endedNs ?? 0), formatSeconds(after.endedNs ?? 0)),
-    );
+    const times = each((before, after) => {
+      const text = changed(formatSeconds(before.endedNs ?? 0), formatSeconds(after.endedNs ?? 0));
+      return text.includes('→') ? text : `${text} as before`;
+    });
     return `: ${times.replace(' ', ' takes ')}.`;
   }
   const pairs = lanes.flatMap((lane) => [earlier[lane], now[lane]]);

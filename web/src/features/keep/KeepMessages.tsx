@@ -49,18 +49,23 @@ export function KeepMessages(): ReactElement | null {
   );
 }
 
-/** Renders the message that another tab stores its run in the same place. */
+/** Wall time for which the message about another tab is shown: that tab may have been closed since. */
+const OTHER_TAB_MS = 12_000;
+
+const dismissOtherTab = () => useSession.setState({ otherTab: 'dismissed' });
+
+/** Renders the message that another tab stores its run in the same place, for some seconds. */
 function OtherTab(): ReactElement {
+  useEffect(() => {
+    const timer = setTimeout(dismissOtherTab, OTHER_TAB_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <section className="message message-neutral other-tab" role="status">
       <p>
         Reclaim Lab is also open in another tab. Your next visit opens the run that you used last.
       </p>
-      <button
-        type="button"
-        className="button button-quiet"
-        onClick={() => useSession.setState({ otherTab: 'dismissed' })}
-      >
+      <button type="button" className="button button-quiet" onClick={dismissOtherTab}>
         Dismiss
       </button>
     </section>

@@ -19,6 +19,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { isHypothetical, laneSetting, laneTitle, type LaneId } from '../../core/lab/lanes.ts';
 import { viewOf, type MapView } from '../../core/lab/map-view.ts';
 import { useLab, useLit } from '../../core/lab/store.ts';
+import { goalText } from '../../core/lab/timeline.ts';
 import { useClient, useLane } from '../../core/lab/use-lab.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { layoutLane, ribbonZones, type LaneLayout, type ZonePart } from '../../engine/layout.ts';
@@ -107,9 +108,9 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
 
 /** Describes what the lane's programs have done; during a seek, when the lanes are at different times, the target. */
 function progress(state: LaneState, scenario: Scenario | null, goalNs: number | null): string {
-  return goalNs === null
+  return goalNs === null || state.finished
     ? `${formatMebibytes(state.value('bytes_done'))} ${doneVerb(scenario)}`
-    : `going to ${formatSeconds(goalNs)}`;
+    : `going to ${goalText(goalNs)}`;
 }
 
 function ZoneLabels({ state, layout }: { state: LaneState; layout: LaneLayout }): ReactElement[] {

@@ -79,7 +79,7 @@ export function RunPanel({ study }: { study: ShownStudy }): ReactElement {
         </ul>
       )}
       <p role="status" className="visually-hidden">
-        {running ? `Running ${countOf(work.all, 'run')}` : done === runs ? 'All runs are done' : ''}
+        {running ? `Started ${countOf(work.all, 'run')}` : done === runs ? 'All runs are done' : ''}
       </p>
     </section>
   );
