@@ -54,8 +54,8 @@ fn faults_again(kernel: &str) -> u64 {
 
 #[test]
 fn a_store_faults_again_if_its_page_was_cleaned_while_the_writer_was_throttled() {
-    // The writer of 3.0 sleeps for up to 200 ms in the fault, and the flusher cleans its last page meanwhile. Real
-    // machines of this kind then stand still until this page is written, several times in a run of 24 s.
+    // The writer sleeps in the page fault. Meanwhile, the flusher writes the writer's last page, so the next store
+    // faults again and waits for this write. In measured runs of 24 s this happens several times.
     let times = faults_again("3.0.101");
     assert!((2..100).contains(&times), "{times}");
 }

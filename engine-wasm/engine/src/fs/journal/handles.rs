@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::sched::context::Cx;
 use crate::sched::task::{Activity, TaskId};
 
-/// What a task waits for.
+/// The condition for which a task waits before it changes metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// The running transaction accepts handles (start_this_handle).
