@@ -33,14 +33,18 @@ function sum(counters) {
   return Number(counters.reduce((all, [, value]) => all + value, 0n));
 }
 
+/** Virtual time in which a window is full even on a very small machine, milliseconds. */
+const LONG_ENOUGH = 100_000;
+
 /**
- * Returns a function that counts the instructions per page-cycle of a scenario: NaN if the run ends before one window
- * is full.
+ * Returns a function that counts the instructions per page-cycle of a scenario: NaN if its programs end before one
+ * window is full.
  */
 export async function instructionCounter() {
   const { Machine, read } = await countingEngine();
-  return (/** @type {object} */ scenario) => {
-    const machine = new Machine(JSON.stringify(scenario));
+  return (/** @type {{ until_ms: number }} */ scenario) => {
+    const until_ms = Math.max(scenario.until_ms, LONG_ENOUGH);
+    const machine = new Machine(JSON.stringify({ ...scenario, until_ms }));
     const meter = () => sum(read());
     const { costs } = measureWindows(machine, { windows: 1, pages: PAGES, meter });
     machine.free();

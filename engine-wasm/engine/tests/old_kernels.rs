@@ -14,8 +14,8 @@ const WRITERS: &str = r#"{"name":"dd","run":{"program":"write_file","filesystem"
     "call_kb":64}}"#;
 const READERS: &str = r#"{"name":"cat","run":{"program":"read_file","filesystem":"/","tasks":4,"file_kb":30000,
     "call_kb":64,"passes":2}}"#;
-const READER: &str = r#"{"name":"cat","run":{"program":"read_file","filesystem":"/","file_kb":30000,
-    "call_kb":4}}"#;
+const SEEKY_READER: &str = r#"{"name":"db","run":{"program":"read_zipf","filesystem":"/","file_kb":400000,
+    "requests":400}}"#;
 const TERMINAL: &str = r#"{"name":"tty","awaited":false,"run":{"program":"pty_writer","writes_per_s":100,
     "write_bytes":2048,"run_ms":20000}}"#;
 
@@ -121,7 +121,7 @@ fn held_idle_a_disk_writes_later() {
     let ends = without_and_with(
         "2.6.34-rc1",
         CfqSyncNoidleFairness,
-        &[WRITERS, READER],
+        &[WRITERS, SEEKY_READER],
         |m| m.now(),
     );
     assert_ne!(ends[0], ends[1]);

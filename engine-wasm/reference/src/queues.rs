@@ -36,7 +36,7 @@ impl Reference {
         if std::mem::take(&mut batch.sleeps) {
             batch.begin(at);
         }
-        let own = self.queues[queue as usize].submit(at, extent(bio), class, batch.holds(at));
+        let own = self.queues[queue as usize].submit(at, task, extent(bio), class, batch.holds(at));
         let engine = match answer {
             Submit::Merged(freed) => Taken::Merged {
                 joined: freed.is_some(),

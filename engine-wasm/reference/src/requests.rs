@@ -2,7 +2,7 @@
 //!
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
-//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices) of 2.6.29 to 3.16. Requests are
+//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices, the idle window) of 2.6.29 to 3.16. Requests are
 //! in one vector in the order of their arrival, and every operation searches all of them. The order in which a drive
 //! serves its own queue, and the service times, are not modelled.
 //!
@@ -12,6 +12,9 @@
 //! following a queue in which this matters.
 
 mod order;
+mod readers;
+
+use readers::Readers;
 
 const MS: u64 = 1_000_000;
 
@@ -81,6 +84,8 @@ struct Waiting {
     extent: Extent,
     since: u64,
     class: usize,
+    /// The task of its first bio.
+    task: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -145,6 +150,8 @@ pub struct Queue {
     /// The class that has the device (true for sync) and the end of its slice; unknown until its first request has
     /// completed.
     slice: Option<(bool, Option<u64>)>,
+    /// Tasks for whose next request the device is kept.
+    readers: Readers,
     /// Time until which expired async requests have the device.
     old_until: u64,
     /// Time until which the device idles for sync requests.
@@ -177,6 +184,7 @@ impl Queue {
             next: [None; 2],
             numbers: 0,
             slice: None,
+            readers: Readers::default(),
             old_until: 0,
             held_until: 0,
             holds: false,
@@ -217,9 +225,16 @@ impl Queue {
         }
     }
 
-    /// Submits a bio. `batches`: whether the task is batching, so that it may allocate a request while the queue is
-    /// full.
-    pub fn submit(&mut self, now: u64, bio: Extent, class: usize, batches: bool) -> Taken {
+    /// Submits a bio of a task. `batches`: whether the task is batching, so that it may allocate a request while the
+    /// queue is full.
+    pub fn submit(
+        &mut self,
+        now: u64,
+        task: u32,
+        bio: Extent,
+        class: usize,
+        batches: bool,
+    ) -> Taken {
         let most = self.figures.max_pages;
         let fits = |other: &Waiting, pages: u32| {
             (other.extent.read, other.extent.sync) == (bio.read, bio.sync)
@@ -255,7 +270,11 @@ impl Queue {
                 extent: bio,
                 since: now,
                 class,
+                task,
             };
+            if bio.sync {
+                self.readers.arrives(now, task, bio.block, bio.pages);
+            }
             self.numbers += 1;
             self.waiting.push(request);
             self.prefer(request);

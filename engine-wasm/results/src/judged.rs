@@ -16,12 +16,12 @@ pub struct VerdictLine {
     pub verdict: Verdict,
 }
 
-/// Values computed by the runs, as means over the seeds.
+/// Values computed by the runs, as medians over the seeds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct ComputedLine {
-    /// Mean with the old kernel; `None` if there was nothing to measure.
+    /// Median with the old kernel; `None` if there was nothing to measure.
     pub old: Option<f64>,
-    /// Mean with the new kernel.
+    /// Median with the new kernel.
     pub new: Option<f64>,
     /// Range and median with the old kernel.
     pub old_seeds: Option<Seeds>,

@@ -112,9 +112,9 @@ impl Seeds {
 /// A computed figure, over all seeds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Computed {
-    /// Mean over the seeds with the old kernel; `None` if there was nothing to measure.
+    /// Median of the seeds with the old kernel; `None` if there was nothing to measure.
     pub old: Option<f64>,
-    /// Mean over the seeds with the new kernel.
+    /// Median of the seeds with the new kernel.
     pub new: Option<f64>,
     /// Range and median with the old kernel.
     pub old_seeds: Option<Seeds>,
@@ -140,22 +140,24 @@ impl Computed {
             let (least, most) = spread.unwrap_or((ratio, ratio));
             Some((least.min(ratio), most.max(ratio)))
         });
+        let [old_seeds, new_seeds] =
+            [old, new].map(|values| Seeds::of(values.into_iter().flatten()));
         Self {
-            old: mean(&old),
-            new: mean(&new),
-            old_seeds: Seeds::of(old.iter().flatten().copied()),
-            new_seeds: Seeds::of(new.iter().flatten().copied()),
+            old: old_seeds.map(|seeds| seeds.median),
+            new: new_seeds.map(|seeds| seeds.median),
+            old_seeds,
+            new_seeds,
             changes: pairs.iter().map(|&(old, new)| change(old, new)).collect(),
             spread,
         }
     }
 
-    /// Returns the ratio new / old of the means; `None` if a mean is missing or the old mean is 0.
+    /// Returns the ratio new / old of the medians; `None` if a median is missing or the old median is 0.
     pub fn ratio(&self) -> Option<f64> {
         ratio(self.old?, self.new?)
     }
 
-    /// Returns the change of the means, as a logarithm; 0 if its sign differs between seeds.
+    /// Returns the change of the medians, as a logarithm; 0 if its sign differs between seeds.
     fn change(&self) -> Option<f64> {
         let change = change(self.old?, self.new?);
         let up = self.changes.iter().any(|change| *change > 0.0);
@@ -249,10 +251,4 @@ fn change(old: f64, new: f64) -> f64 {
         return 0.0;
     }
     (new.max(least) / old.max(least)).ln()
-}
-
-fn mean(values: &[Option<f64>]) -> Option<f64> {
-    let values: Vec<f64> = values.iter().flatten().copied().collect();
-    let sum: f64 = values.iter().sum();
-    (!values.is_empty()).then(|| sum / values.len() as f64)
 }

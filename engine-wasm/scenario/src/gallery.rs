@@ -78,6 +78,16 @@ pub const MEASURED: &[GalleryEntry] = gallery![
 /// Earlier versions of built-in scenarios, the newest first, for links that were written with them.
 const FORMER: &[GalleryEntry] = gallery![
     "../former/";
+    "teaching-machine": "teaching-machine",
+    "real-write-3x-ram-2": "real-write-3x-ram",
+    "real-cyclic-read-115pct-2": "real-cyclic-read-115pct",
+    "real-anon-hog-120pct-swap-2": "real-anon-hog-120pct-swap",
+    "measured-hog-and-writer-2": "measured-hog-and-writer",
+    "measured-block-device": "measured-block-device",
+    "measured-ext4-4-writers": "measured-ext4-4-writers",
+    "measured-fs-mark": "measured-fs-mark",
+    "measured-readers-16": "measured-readers-16",
+    "measured-shared-mapping": "measured-shared-mapping",
     "kim-build-2": "kim-build",
     "iozone-mel001-2": "iozone-mel001",
     "iozone-mel001": "iozone-mel001",

@@ -92,6 +92,8 @@ pub struct Bio<'a> {
     pub sync: bool,
     /// The sender of the bio.
     pub origin: Origin,
+    /// The id of the task that submits it.
+    pub task: u32,
     /// Page frames, one per block.
     pub pages: &'a [u32],
     /// Number of bios (struct bio) that the kernel allocates for these pages and frees when their request ends.

@@ -1,5 +1,6 @@
 //! The elevator: chooses the waiting request that is served next. It models the parts of CFQ that matter here.
 
+use super::idle_window::{IdleWindow, SLICE_IDLE};
 use super::next_request::NextRequest;
 use super::sorted::{Entry, Sorted};
 
@@ -8,8 +9,6 @@ const MS: u64 = 1_000_000;
 /// Maximum number of async requests in the drive while sync requests wait. At the start of a turn and near its end,
 /// only half of this number is allowed (cfq_quantum, 2.6.33 on).
 const QUANTUM: u32 = 8;
-/// Assumed time of each request in the drive, to test whether a slice ends soon, nanoseconds (cfq_slice_idle).
-const SLICE_IDLE: u64 = 8 * MS;
 /// CFQ starts as if no sync request had been delayed for this time, nanoseconds (cfq_init_queue).
 const UNDELAYED_BEFORE: u64 = 1_000 * MS;
 
@@ -67,6 +66,8 @@ pub struct Ended {
     pub queued_at: u64,
     /// Whether it was a sync request that had to seek.
     pub noidle: bool,
+    /// The task that may send the next one soon: the reader. The drive is not kept for sync writes (REQ_NOIDLE).
+    pub reader: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,7 @@ pub struct Elevator {
     slice: Option<Slice>,
     hold_until: u64,
     aged_async_until: u64,
+    idle: IdleWindow,
     /// Number of requests in the drive, async and sync.
     in_drive: [u32; 2],
     /// Whether no request of the turn's class has ended during the turn (cfq_cfqq_slice_new).
@@ -116,6 +118,7 @@ impl Elevator {
             slice: None,
             hold_until: 0,
             aged_async_until: 0,
+            idle: IdleWindow::default(),
             in_drive: [0; 2],
             turn_is_new: true,
             delayed_sync: 0,
@@ -133,9 +136,12 @@ impl Elevator {
         &self.lists[sync as usize]
     }
 
-    /// Adds a request that has arrived.
-    pub fn add(&mut self, now: u64, sync: bool, entry: Entry) {
+    /// Adds a request of a task that has arrived.
+    pub fn add(&mut self, now: u64, sync: bool, task: u32, entry: Entry) {
         let class = sync as usize;
+        if sync {
+            self.idle.arrived(now, task, entry.block, entry.pages);
+        }
         self.lists[class].insert(now, entry);
         self.next[class].arrived(&self.lists[class], entry, self.position);
     }
@@ -164,7 +170,7 @@ impl Elevator {
     }
 
     /// Called at the end of each request. Starts the clock of a new slice, begins to hold back async requests if a sync
-    /// request had to seek, and lets the drive take other requests.
+    /// request had to seek or the next one is awaited, and lets the drive take other requests.
     pub fn completed(&mut self, now: u64, ended: Ended) {
         let class = usize::from(ended.sync);
         let length = self.slice_ns(class);
@@ -177,6 +183,11 @@ impl Elevator {
         self.turn_is_new &= self.turn.is_none_or(|turn| turn.class != class);
         if ended.sync && now >= ended.queued_at + self.rules.sync_expire_ns {
             self.delayed_sync = now + UNDELAYED_BEFORE;
+        }
+        if let Some(task) = ended.reader {
+            let last = self.in_drive[SYNC] == 0 && self.lists[SYNC].is_empty();
+            let slice = self.slice.filter(|slice| last && slice.class == SYNC);
+            self.idle.ended(now, task, slice.and_then(|it| it.until));
         }
         if ended.noidle && self.rules.sync_hold_ns > 0 {
             self.hold_until = now + self.rules.sync_hold_ns;
@@ -195,6 +206,9 @@ impl Elevator {
         }
         self.turn_is_new |= turn != self.turn;
         self.turn = turn;
+        if class == ASYNC && now < self.idle.until() {
+            return Choice::HoldUntil(self.idle.until());
+        }
         if class == ASYNC && self.turn.is_none() && now < self.hold_until {
             match self.held_back_until(now) {
                 Some(until) => return Choice::HoldUntil(until),

@@ -14,6 +14,7 @@ struct Held {
     op: Op,
     sync: bool,
     origin: Origin,
+    task: u32,
     pages: Vec<u32>,
     bios: u32,
 }
@@ -103,6 +104,7 @@ impl Plug {
             op: bio.op,
             sync,
             origin: bio.origin,
+            task: bio.task,
             pages,
             bios: bio.bios,
         };
@@ -120,6 +122,7 @@ impl Plug {
             op,
             sync,
             origin,
+            task,
             ref pages,
             bios,
         } = *held;
@@ -130,6 +133,7 @@ impl Plug {
                 op,
                 sync,
                 origin,
+                task,
                 pages,
                 bios,
             },
@@ -155,6 +159,7 @@ mod tests {
             op: Op::Write,
             sync: false,
             origin: Origin::Kswapd,
+            task: 0,
             pages,
             bios: 1,
         }

@@ -28,6 +28,8 @@ struct Request {
     class: Class,
     origin: Origin,
     origins: u16,
+    /// The task that submitted its first bio.
+    task: u32,
     block: u64,
     queued_at: u64,
     started_at: u64,
@@ -159,6 +161,7 @@ impl RequestQueue {
         request.class = class;
         request.origin = bio.origin;
         request.origins = bio.origin.bit();
+        request.task = bio.task;
         request.block = bio.block;
         request.queued_at = now;
         request.pages.clear();
@@ -169,7 +172,7 @@ impl RequestQueue {
             pages: bio.pages.len() as u32,
             slot,
         };
-        self.elevator.add(now, bio.is_sync(), entry);
+        self.elevator.add(now, bio.is_sync(), bio.task, entry);
         Submit::Queued(room)
     }
 
@@ -330,6 +333,7 @@ impl RequestQueue {
             sync: request.sync,
             queued_at: request.queued_at,
             noidle: request.sync && request.service.moved,
+            reader: (request.op == Op::Read).then_some(request.task),
         };
         if !request.flush {
             self.elevator.completed(now, ended);
@@ -438,6 +442,7 @@ impl RequestQueue {
             class: Class::SYNC,
             origin: Origin::Read,
             origins: 0,
+            task: 0,
             block: 0,
             queued_at: 0,
             started_at: 0,

@@ -29,6 +29,7 @@ fn write(block: u64, pages: &[u32]) -> Bio<'_> {
         op: Op::Write,
         sync: false,
         origin: Origin::Flusher,
+        task: 0,
         pages,
         bios: 1,
     }
@@ -40,6 +41,7 @@ fn read(block: u64, pages: &[u32]) -> Bio<'_> {
         op: Op::Read,
         sync: false,
         origin: Origin::Read,
+        task: 0,
         pages,
         bios: 1,
     }
@@ -332,15 +334,19 @@ fn elevator_figures_can_change_while_requests_wait() {
     layer.submit(0, 0, &write(0, &[1]), false);
     layer.submit(0, 0, &read(900, &[2]), false);
     layer.set_elevator_rules(ElevatorRules {
-        sync_hold_ns: 8 * MS,
+        sync_hold_ns: 20 * MS,
         ..ElevatorRules::default()
     });
     let mut now = 0;
     assert_eq!(serve(&mut layer, &mut now), Some((900, vec![2])));
-    assert_eq!(
-        layer.dispatch(now, 0, &mut middle),
-        Dispatch::WaitUntil(now + 8 * MS)
-    );
+    let ended = now;
+    for held_ms in [8, 20] {
+        assert_eq!(
+            layer.dispatch(now, 0, &mut middle),
+            Dispatch::WaitUntil(ended + held_ms * MS)
+        );
+        now = ended + 8 * MS;
+    }
     layer.set_elevator_rules(ElevatorRules::default());
     assert_eq!(serve(&mut layer, &mut now), Some((0, vec![1])));
 }

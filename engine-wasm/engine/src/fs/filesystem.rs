@@ -196,7 +196,6 @@ impl Filesystem {
             self.space.take(goal, want)
         });
         let (start, len) = taken.unwrap_or((goal, 1));
-        self.note_allocation(start);
         (start, len as u32)
     }
 
@@ -214,20 +213,12 @@ impl Filesystem {
         self.space.give(block, 1);
     }
 
-    fn note_allocation(&mut self, block: u64) {
-        if let Some(journal) = &mut self.journal {
-            journal.note_allocation(self.space.group_of(block));
-        }
-    }
-
     /// Allocates the next block of an inode's window.
     fn take_from_window(&mut self, window: &mut Window, goal: u64) -> u64 {
         let taken = window.take(&mut self.space, goal).or_else(|| {
             self.space = Self::mkfs(self.kind, self.blocks, self.striped);
             window.take(&mut self.space, goal)
         });
-        let block = taken.unwrap_or(goal);
-        self.note_allocation(block);
-        block
+        taken.unwrap_or(goal)
     }
 }

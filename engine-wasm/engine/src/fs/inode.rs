@@ -28,6 +28,8 @@ pub struct Placement {
     pub written_at: u64,
     /// ext2: whether the file has grown since its inode was last written.
     pub grown: bool,
+    /// Whether the file got blocks in the running transaction.
+    pub(super) ordered: bool,
     /// ext4: the range of pages that a flusher keeps locked until all of them are submitted: the first index, and the
     /// index after the last page.
     pub locked: (u32, u32),

@@ -2,6 +2,7 @@
 //! (fs/jbd/commit.c and fs/jbd2/commit.c, fs/xfs/xfs_sync.c and xfs_log.c, 3.0 to 3.3).
 
 pub mod commit;
+mod delayed;
 pub mod handles;
 
 use crate::mm::page_cache::MappingId;

@@ -4,7 +4,7 @@
 //! keeps the disk idle for a while after the last sync request without an idle window.
 
 use super::{Docs, Info, Mechanism, Shortcut};
-use crate::block::ElevatorRules;
+use crate::block::{ElevatorRules, SLICE_IDLE};
 
 /// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
@@ -15,15 +15,12 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "CFQ idles for seeky readers",
-    explanation: "After the last sync request the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
+    explanation: "After the last sync request that had to seek, the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
     source: "commit 718eee057, 2.6.33; the effect is assumed",
     posting: "gorman-2010",
     kernel: "2.6.33",
     assumed: true,
 };
-
-/// slice_idle, nanoseconds: CFQ's default.
-const SLICE_IDLE: u64 = 8_000_000;
 
 /// Decision point in the elevator: the elevator's parameters.
 #[must_use]

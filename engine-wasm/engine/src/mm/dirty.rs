@@ -131,6 +131,36 @@ impl Machine {
         }
     }
 
+    /// clear_page_dirty_for_io and redirty_page_for_writepage for consecutive dirty pages of a file, at most up to `end`.
+    /// Returns their number: they end before a page that is mapped or under I/O. The pages stay dirty and tagged, so
+    /// only the counts change.
+    pub fn redirty_run(&mut self, id: MappingId, index: u32, end: u32) -> u32 {
+        const OTHER: u16 = flag::MAPPED | flag::PTE_DIRTY | flag::WRITEBACK | flag::LOCKED;
+        let flags = &mut self.memory.frames.flags[..];
+        let pages = self.io.cache.pages_from(id, index, end - index);
+        let plain = pages
+            .iter()
+            .take_while(|&&pfn| flags[pfn as usize] & OTHER == 0);
+        let pages = &pages[..plain.count()];
+        if self.rules.dirtying_clears_reclaim {
+            for &pfn in pages {
+                flags[pfn as usize] &= !flag::RECLAIM;
+            }
+        }
+        let dirtied = pages.len() as u64;
+        if !self.rules.redirty_uncounted && dirtied > 0 {
+            let mut rest = pages;
+            while let Some((z, len)) = self.memory.zone_starts.run(rest) {
+                self.observer.count(z, Counter::NrDirtied, len as u64);
+                rest = &rest[len..];
+            }
+            let bdi = self.io.cache.get(id).bdi;
+            self.io.bdi_mut(bdi).reclaimable -= dirtied;
+            self.account_dirtied(id, dirtied);
+        }
+        dirtied as u32
+    }
+
     /// Does the part of set_page_dirty that concerns the page, its zone and, for a page of a file, the dirty tag.
     /// Returns whether the page was clean. For a file page that was clean, the caller must then call
     /// [`Machine::account_dirtied`].

@@ -23,6 +23,7 @@ fn busy(sync_async: bool, writes: u64, read: bool) -> Lab {
             op: Op::Read,
             sync: true,
             origin: Origin::Read,
+            task: 0,
             pages: &[lab.page("Q")],
             bios: 0,
         };
@@ -85,6 +86,7 @@ fn sync_writes_wake_only_where_classes_go_by_direction() {
             op: Op::Write,
             sync: true,
             origin: Origin::Flusher,
+            task: 0,
             pages: &[lab.page("W")],
             bios: 0,
         };

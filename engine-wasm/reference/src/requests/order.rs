@@ -30,6 +30,9 @@ impl Queue {
         if turn != self.turn {
             (self.turn, self.turn_has_ended_one) = (turn, false);
         }
+        if !sync && now < self.readers.kept_until {
+            return Given::NotBefore(self.readers.kept_until);
+        }
         if turn.is_none() && !sync && now < self.held_until && now >= self.old_until {
             let old = self.oldest(false).1 + Self::expires(false);
             if now < old {
@@ -107,6 +110,16 @@ impl Queue {
         }
         if request.extent.sync && now - request.since >= Self::expires(true) {
             self.late = Some(now);
+        }
+        if request.extent.read {
+            let mut others = self.waiting.iter().chain(&self.served);
+            let left = match self.slice {
+                Some((true, Some(until))) if !others.any(|one| one.extent.sync) => {
+                    until.saturating_sub(now)
+                }
+                _ => 0,
+            };
+            self.readers.ends(now, request.task, left);
         }
         if self.holds && request.extent.sync && moved {
             self.held_until = now + 8 * MS;

@@ -4,7 +4,7 @@ import { scaleLog } from 'd3-scale';
 
 import { formatFigure } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
-import { mediansOf, type PlacedLine, type Section } from './tables.ts';
+import { type PlacedLine, type Section } from './tables.ts';
 
 /** Width of the drawing, and of the slot at its left for zeros. */
 export const CHART_WIDTH = 264;
@@ -84,8 +84,7 @@ function figuresOf(
   { number, line }: PlacedLine,
   judged: ReadonlyMap<number, JudgedLine>,
 ): Figures {
-  const judgedLine = judged.get(number)?.computed ?? null;
-  const computed = judgedLine && { ...judgedLine, ...mediansOf(judgedLine) };
+  const computed = judged.get(number)?.computed ?? null;
   // The figures of a row have various units, so each is divided by the value published for the old kernel.
   const by = kind === 'row' ? (line.old ?? line.new ?? 0) : 1;
   const scaled = (value: number | null) => (value === null || by <= 0 ? null : value / by);

@@ -7,7 +7,7 @@ import { scaleLog } from 'd3-scale';
 
 import { formatRatio, VERDICT_NAMES, type VerdictState } from '../../core/published.ts';
 import type { JudgedLine } from './engine.ts';
-import { JUDGING, mediansOf, verdictStateOf, type Pair, type PlacedLine } from './tables.ts';
+import { JUDGING, verdictStateOf, type Pair, type PlacedLine } from './tables.ts';
 
 /** Side of the drawing, and the margins for its axes, which leave a square. */
 export const SIDE = 400;
@@ -41,8 +41,8 @@ export interface Point {
   /** The kernel of the value; null for a change, or if there is only one kernel. */
   kernel: 'old' | 'new' | null;
   /**
-   * The value, the median of the seeds if it is computed; or new / old, the ratio of the means, which the verdict
-   * compares. 0 if a count falls to zero, which is drawn at a hundredth.
+   * The value, the median of the seeds if it is computed; or new / old, the ratio of the medians. 0 if a count falls to
+   * zero, which is drawn at a hundredth.
    */
   published: number;
   computed: number;
@@ -187,7 +187,7 @@ function valuesOf(
   verdictState: VerdictState,
   judged: JudgedLine | undefined,
 ): Raw[] {
-  const computed = judged?.computed && mediansOf(judged.computed);
+  const computed = judged?.computed;
   const paired = line.line.old !== null && line.line.new !== null;
   const point = (kernel: 'old' | 'new', published: number | null, value: number | null = null) =>
     published === null || value === null

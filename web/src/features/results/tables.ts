@@ -35,7 +35,7 @@ export const STANDING_MEANING: Record<Verdict, readonly string[]> = {
     'Two kernels: the computed ratio (new ÷ old) is between the square root and the square of the published ratio, and at most twice or half of it. For example, if the published ratio is ×0.64, any computed ratio from ×0.41 (0.64 × 0.64) to ×0.80 (√0.64) counts as reproduced. Ratios that differ by less than 3 % always agree, and so do two changes below 3 %.',
     'A count that falls to less than a hundredth: every model of a patch that stops something gives 0. So the computed count on the old kernel must also be near the published one: at most 1.25 times larger or smaller.',
     'One kernel: the computed value is at most 1.25 times larger or smaller than the published one. Some figures have their own limit, “allowed”, below the published value.',
-    'Several seeds: the page shows medians, the verdict compares means. The mean ratio is the ratio of the means. If the seeds do not agree whether the value rises or falls, this counts as no change.',
+    'Several seeds: the page shows the medians, and the verdict compares them. If the seeds do not agree whether the value rises or falls, this counts as no change.',
   ],
   direction_only: ['The change has the published direction, but not the published size.'],
   missed: ['Neither of the two above.'],
@@ -158,18 +158,7 @@ export interface Pair {
   new: number | null;
 }
 
-/**
- * Returns the computed values that the page shows: the medians of the seeds. The verdict compares the means, whose ratio
- * is `ratio`.
- */
-export function mediansOf(computed: NonNullable<JudgedLine['computed']>): Pair {
-  return {
-    old: computed.old_seeds?.median ?? computed.old,
-    new: computed.new_seeds?.median ?? computed.new,
-  };
-}
-
-/** Whether the seeds gave different values, so that the ratio of the means is not the ratio of the medians. */
+/** Whether the seeds gave different values. */
 export function isSpread({ old_seeds, new_seeds }: NonNullable<JudgedLine['computed']>): boolean {
   return [old_seeds, new_seeds].some((seeds) => seeds !== null && seeds.least !== seeds.most);
 }
@@ -376,8 +365,8 @@ export function csvOf(
       line.why_not ?? line.remark,
       seeds,
       row.scale,
-      computed && mediansOf(computed).old,
-      computed && mediansOf(computed).new,
+      computed && computed.old,
+      computed && computed.new,
     ];
   });
   return csvText([COLUMNS, ...rows]);

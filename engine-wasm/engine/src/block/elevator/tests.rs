@@ -7,6 +7,7 @@ const SOUGHT: Ended = Ended {
     sync: true,
     queued_at: u64::MAX / 2,
     noidle: true,
+    reader: None,
 };
 
 fn ended(sync: bool, queued_at: u64) -> Ended {
@@ -14,6 +15,7 @@ fn ended(sync: bool, queued_at: u64) -> Ended {
         sync,
         queued_at,
         noidle: false,
+        reader: None,
     }
 }
 
@@ -23,7 +25,7 @@ fn add(elevator: &mut Elevator, now: u64, sync: bool, block: u64, slot: u32) {
         pages: 1,
         slot,
     };
-    elevator.add(now, sync, entry);
+    elevator.add(now, sync, 0, entry);
 }
 
 /// Gives the drive a request, and returns its block.
@@ -239,6 +241,7 @@ fn play(hold_ms: u64, arrivals: &[u64], until: u64) -> Vec<(u64, bool)> {
                         sync,
                         queued_at,
                         noidle: sync,
+                        reader: None,
                     },
                 );
             }
@@ -280,4 +283,88 @@ fn held_idle_a_disk_gives_old_background_writes_one_slice() {
     assert!((300..305).contains(&held[0]), "{held:?}");
     assert!(held[1..4].iter().all(|&at| at < held[0] + 40), "{held:?}");
     assert!(held.get(4).is_none_or(|&at| at > held[0] + 100), "{held:?}");
+}
+
+/// Simulates a task that reads 300 times, `stride` blocks apart, beside a full queue of async requests of 25 ms each. A
+/// read takes 2 ms, and the task thinks for `think` us before the next one. Returns what the drive does in each
+/// millisecond: `r`, `w`, or `-` if it idles.
+fn read_beside_writes(stride: u64, think: u64, followed: bool) -> String {
+    let mut elevator = Elevator::new(ElevatorRules::default());
+    for slot in 0..400 {
+        add(
+            &mut elevator,
+            0,
+            false,
+            1_000_000 + 200 * u64::from(slot),
+            slot,
+        );
+    }
+    let (mut now, mut next_read, mut reads) = (0, 100, 0);
+    let mut done = String::new();
+    while reads < 300 {
+        if next_read <= now {
+            add(
+                &mut elevator,
+                now * 1_000,
+                true,
+                5_000 + reads * stride,
+                1_000,
+            );
+            next_read = u64::MAX;
+        }
+        let (what, ends) = match elevator.choose(now * 1_000) {
+            Choice::Serve(entry) if entry.block < 1_000_000 => ('r', now + 2_000),
+            Choice::Serve(_) => ('w', now + 25_000),
+            Choice::HoldUntil(until) => ('-', next_read.min(until / 1_000)),
+            Choice::Nothing => ('-', next_read),
+        };
+        let from = now / 1_000;
+        (from..ends / 1_000).for_each(|_| done.push(what));
+        let arrives = what == 'w' && next_read < ends;
+        if arrives {
+            add(
+                &mut elevator,
+                next_read * 1_000,
+                true,
+                5_000 + reads * stride,
+                1_000,
+            );
+            next_read = u64::MAX;
+        }
+        now = ends;
+        if what != '-' {
+            let sync = what == 'r';
+            let ended = Ended {
+                reader: Some(0).filter(|_| followed && sync),
+                ..ended(sync, now * 1_000)
+            };
+            elevator.completed(now * 1_000, ended);
+            if sync {
+                reads += 1;
+                next_read = now + think;
+            }
+        }
+    }
+    done
+}
+
+#[test]
+fn a_reader_keeps_the_drive_for_a_slice_although_none_of_its_requests_waits() {
+    let share = |done: &str| {
+        let count = |what| done.chars().filter(|&it| it == what).count();
+        100 * count('r') / (count('r') + count('w'))
+    };
+    let reader = read_beside_writes(1, 300, true);
+    assert!(
+        (75..85).contains(&share(&reader)),
+        "100 ms of reads for each write of 25: {reader}"
+    );
+    // Without the window, a write of 25 ms follows each read of 2.
+    assert_eq!(share(&read_beside_writes(1, 300, false)), 7);
+    // From the end of one request to the next one are 100 blocks, then 101, which is a seek.
+    assert!(share(&read_beside_writes(101, 300, true)) > 70);
+    assert!(share(&read_beside_writes(102, 300, true)) < 12);
+    // After two long pauses the drive waits no more.
+    let thinks = read_beside_writes(1, 20_000, true);
+    assert!(thinks.matches('-').count() < 40, "{thinks}");
 }

@@ -13,7 +13,7 @@ impl Machine {
     /// Returns the block of a page of a file that existed before the run. If the page has no block yet, allocates
     /// blocks for `wanted` pages together, starting with this page.
     pub fn map_block(&mut self, id: MappingId, index: u32, wanted: u32) -> u64 {
-        self.block_within(id, index, index, wanted.clamp(16, ext::MAX_EXTENT))
+        self.block_within(id, index, index, wanted.clamp(16, ext::MAX_EXTENT), false)
     }
 
     /// Returns the block of a page that is written, or allocates one. `wanted`: number of dirty pages from there on.
@@ -40,14 +40,15 @@ impl Machine {
             Xfs => {
                 let doubles = self.rules.xfs_prealloc_doubles;
                 let (start, end) = xfs::delayed_extent(&self.io.cache, id, index, doubles);
-                self.block_within(id, index, start, end - start)
+                self.block_within(id, index, start, end - start, true)
             }
-            FuseNtfs => self.block_within(id, index, index, 256),
+            FuseNtfs => self.block_within(id, index, index, 256, true),
             Ext4 => {
                 let wanted = wanted.clamp(ext::MIN_EXTENT, ext::MAX_EXTENT);
-                let block = self.block_within(id, index, index, wanted);
+                let block = self.block_within(id, index, index, wanted, true);
                 while let Some(place) = self.missing_branch(id, index) {
                     let leaf = self.take_beside(id, index);
+                    self.note_allocation(id, leaf);
                     self.io.cache.get_mut(id).branch.set(place, leaf);
                     self.note_new_branch(id, leaf);
                 }
@@ -59,13 +60,21 @@ impl Machine {
                 index,
                 index,
                 wanted.clamp(ext::MIN_EXTENT, ext::MAX_EXTENT),
+                true,
             ),
         }
     }
 
     /// Returns the block of page `index`. If the page has none, allocates blocks for the `len` pages from `start` on,
-    /// at least up to this page.
-    fn block_within(&mut self, id: MappingId, index: u32, mut start: u32, len: u32) -> u64 {
+    /// at least up to this page. `in_transaction`: not for a file that existed before the run.
+    fn block_within(
+        &mut self,
+        id: MappingId,
+        index: u32,
+        mut start: u32,
+        len: u32,
+        in_transaction: bool,
+    ) -> u64 {
         let end = start.saturating_add(len);
         loop {
             if let Some(block) = self.io.cache.block(id, index) {
@@ -89,7 +98,9 @@ impl Machine {
             let of = mapping.filesystem;
             let filesystem = &mut self.io.filesystems[of as usize];
             let (block, got) = filesystem.take(goal, next.min(end) - start);
-            self.start_transaction(of);
+            if in_transaction {
+                self.note_allocation(id, block);
+            }
             self.add_extent(id, start, block, got);
             start += got;
         }
@@ -112,8 +123,22 @@ impl Machine {
         let of = mapping.filesystem;
         let filesystem = &mut self.io.filesystems[of as usize];
         let block = filesystem.take_from_window(&mut mapping.placement.window, goal);
-        self.start_transaction(of);
+        self.note_allocation(id, block);
         block
+    }
+
+    /// Notes that a file got a block: the block's group joins the running transaction, and the commit looks at the data
+    /// of the file (ext4_jbd2_file_inode).
+    fn note_allocation(&mut self, id: MappingId, block: u64) {
+        let mapping = self.io.cache.get_mut(id);
+        mapping.placement.ordered = true;
+        let of = mapping.filesystem;
+        let filesystem = &mut self.io.filesystems[of as usize];
+        let group = filesystem.space.group_of(block);
+        if let Some(journal) = &mut filesystem.journal {
+            journal.note_allocation(group);
+            self.start_transaction(of);
+        }
     }
 
     /// Allocates a block for a branch, close to the block of its page.

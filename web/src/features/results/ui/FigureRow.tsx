@@ -17,7 +17,7 @@ import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
 import { allowedText } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
-import { isSpread, mediansOf, verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
+import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
 
 const HEIGHT = 38;
 
@@ -54,7 +54,6 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
   const computed = judged.get(number)?.computed ?? null;
   const verdictState = verdictStateOf(placed, judged, failures);
   const single = line.old === null || line.new === null;
-  const medians = computed && mediansOf(computed);
   const [title, name] = byRow ? [figureTitle(line), line.metric] : [rowTitle(row), row.row];
   const kernels = byRow ? '' : kernelsOf(section, placed);
   return (
@@ -89,13 +88,12 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
       </td>
       <td className="figure number computed">
         <span className="stacked-label">computed</span>
-        {computed && medians && verdictState !== 'too_small' && (
+        {computed && verdictState !== 'too_small' && (
           <Pair
-            old={medians.old}
-            now={single ? null : medians.new}
+            old={computed.old}
+            now={single ? null : computed.new}
             ranges={[computed.old_seeds, single ? null : computed.new_seeds]}
             ratio={computed.ratio}
-            ofMeans={isSpread(computed)}
             spread={formatSpread(computed.least_ratio, computed.most_ratio)}
           />
         )}
@@ -119,8 +117,6 @@ interface PairProps {
   old: number | null;
   now: number | null;
   ratio: number | null;
-  /** Whether the ratio is that of the means, which differs from the ratio of the medians that are shown. */
-  ofMeans?: boolean;
   /** Range of each figure over the seeds. */
   ranges?: readonly Parameters<typeof formatRange>[0][];
   /** Least and greatest ratio of a seed, as text. */
@@ -129,7 +125,7 @@ interface PairProps {
 
 /** Renders two figures and their ratio, or the only figure. */
 function Pair(props: PairProps): ReactElement {
-  const { old, now, ratio, ofMeans = false, ranges = [], spread = null } = props;
+  const { old, now, ratio, ranges = [], spread = null } = props;
   const paired = old !== null && now !== null;
   const range = ranges.flatMap((seeds) => formatRange(seeds) ?? []).join(' → ');
   return (
@@ -139,7 +135,6 @@ function Pair(props: PairProps): ReactElement {
       {paired && ratio !== null && (
         <span className="ratio">
           {spread !== null && <span className="spread">{spread}</span>}
-          {ofMeans && <span className="spread ratio-of">mean ratio</span>}
           {formatRatio(ratio)}
         </span>
       )}

@@ -28,7 +28,7 @@ import {
 } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults, type Planned } from '../store.ts';
-import { isSpread, JUDGING, mediansOf, type Pair, type PlacedLine } from '../tables.ts';
+import { isSpread, JUDGING, type Pair, type PlacedLine } from '../tables.ts';
 
 /** Number of points by which Page Up and Page Down move the selection. */
 const PAGE = 10;
@@ -283,7 +283,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
           <dt>{known} change</dt>
           <dd className="number">{change(line.line)}</dd>
           <dt>computed change</dt>
-          <dd className="number">{found ? change(mediansOf(found)) : 'none'}</dd>
+          <dd className="number">{found ? change(found) : 'none'}</dd>
         </dl>
       )}
       <dl>
@@ -291,10 +291,10 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         <dd className="number">{`${shown(published)}${unit}${pair(line.line)}`}</dd>
         <dt>computed</dt>
         <dd className="number">
-          {`${shown(computed)}${unit}${pair(found && mediansOf(found))}`}
+          {`${shown(computed)}${unit}${pair(found && found)}`}
           {ofSeeds && (
             <span className="row-note">
-              {axes === 'change' ? 'mean ratio, median values' : 'median of the seeds'}
+              {axes === 'change' ? 'medians of the seeds' : 'median of the seeds'}
             </span>
           )}
         </dd>
