@@ -5,6 +5,7 @@ use super::super::link::{crc32, decode, encode, encode_with, read};
 use super::engine::of_engine;
 use super::links::view;
 use super::{catalogue, expect};
+use crate::{Hardware, Scenario};
 
 #[test]
 fn a_link_can_be_written_by_hand() {
@@ -151,6 +152,14 @@ fn a_link_from_before_a_change_of_the_gallery_opens_the_scenario_as_it_was() {
     assert_eq!(former.seed, 5);
     assert_eq!(former.machine.resident.anon_pages, 10_240);
     assert_eq!(current.machine.resident.anon_pages, 66_000);
+
+    let former = decode("~teaching-machine~18a3caaa.d26585f3~seed=5", &of_engine()).unwrap();
+    let current = gallery_scenario("teaching-machine").unwrap();
+    let write_rate = |scenario: &Scenario| match &scenario.devices[1].hardware {
+        Hardware::Figures(figures) => figures.write_kb_per_s,
+        Hardware::Model(_) => 0,
+    };
+    assert_eq!((write_rate(&former), write_rate(&current)), (5_200, 9_000));
 }
 
 #[test]
