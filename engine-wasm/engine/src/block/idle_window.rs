@@ -21,7 +21,7 @@ const VALID: u64 = 80;
 pub struct IdleWindow {
     /// Time until which the drive is kept, nanoseconds. 0: the window is closed.
     until: u64,
-    /// What is known of each task, by its id.
+    /// The requests of each task, by the id of the task.
     readers: Vec<Reader>,
 }
 

@@ -8,7 +8,7 @@ use super::MS;
 /// How long the device is kept, nanoseconds.
 const KEPT: u64 = 8 * MS;
 
-/// What one task did so far.
+/// The sync requests of one task so far.
 #[derive(Clone, Debug, Default)]
 struct Habit {
     /// When its last sync request ended.

@@ -1,4 +1,4 @@
-//! The look of a commit of ext4 at the data of its files (jbd2_journal_submit_data_buffers, ext4_writepage, 2.6.29 to
+//! What a commit of ext4 does with the dirty pages of its files (jbd2_journal_submit_data_buffers, ext4_writepage, 2.6.29 to
 //! 3.16).
 //!
 //! Blocks are allocated as late as possible, so the dirty pages of a file that is being written mostly have none. A
@@ -57,10 +57,14 @@ impl Machine {
             let pages = if have_blocks {
                 end - index
             } else if self.notes_pages() {
-                self.redirty(id, index)
+                self.redirty(id, index);
+                1
             } else {
                 match self.redirty_run(id, index, end) {
-                    0 => self.redirty(id, index),
+                    0 => {
+                        self.redirty(id, index);
+                        1
+                    }
                     pages => {
                         self.charge_each(u64::from(pages), cost::WRITE_PAGE);
                         pages
@@ -73,15 +77,14 @@ impl Machine {
         Some(index)
     }
 
-    /// Passes one dirty page without a block to ->writepage, which marks it dirty again. Returns 1.
-    fn redirty(&mut self, id: MappingId, index: u32) -> u32 {
+    /// Passes one dirty page without a block to ->writepage, which marks it dirty again.
+    fn redirty(&mut self, id: MappingId, index: u32) {
         let page = self.io.cache.lookup(id, index);
         if let Some(pfn) = page.filter(|&pfn| !self.memory.frames.any(pfn, BUSY)) {
             self.clear_page_dirty_for_io(pfn);
             self.redirty_page_for_writepage(pfn);
             self.charge(cost::WRITE_PAGE);
         }
-        1
     }
 
     /// Returns whether a page has a block, and the index up to which this holds for the following pages, at most `end`.
@@ -92,48 +95,6 @@ impl Machine {
             Some(extent) if extent.index <= from => (true, end.min(extent.index + extent.len)),
             Some(extent) => (false, end.min(extent.index)),
             None => (false, end),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::observer::vmstat::Counter;
-    use crate::scenario::read;
-    use crate::simulation::Simulation;
-
-    /// Writes 256 MiB to a device of 20 MB/s. Returns how many more pages of file data are dirtied than written.
-    fn dirtied_again(kind: &str, kernel: &str) -> u64 {
-        let text = format!(
-            r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
-            "devices":[{{"name":"sda","hardware":{{"read_kb_per_s":20000,"write_kb_per_s":20000,"jitter_percent":0,
-              "capacity_mib":4096}}}}],
-            "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],
-            "workload":[{{"name":"dd","run":{{"program":"write_file","filesystem":"/",
-              "tasks":1,"file_kb":262144,"call_kb":64,"passes":1}}}}],"until_ms":60000,"kernel":"{kernel}"}}"#
-        );
-        let mut run = Simulation::new(&read(&text).expect("a scenario")).expect("a machine");
-        run.run(u64::MAX, u64::MAX);
-        let dirtied = (run.machine().observed().vmstat).total(Counter::NrDirtied);
-        dirtied - 65_536
-    }
-
-    #[test]
-    fn a_commit_of_ext4_counts_pages_without_blocks_as_dirtied_once_more_until_3_2() {
-        // Two commits or three; at each, the pages between the background limit and the limit are dirty, or fewer.
-        for kernel in ["2.6.32", "3.0", "3.2"] {
-            let again = dirtied_again("ext4", kernel);
-            assert!((500..20_000).contains(&again), "{kernel}: {again}");
-        }
-        for (kind, kernel) in [
-            ("ext4", "3.3"),
-            ("ext4", "3.16"),
-            ("ext3", "3.0"),
-            ("xfs", "3.0"),
-            ("ext2", "3.0"),
-        ] {
-            let again = dirtied_again(kind, kernel);
-            assert!(again < 200, "{kind} on {kernel}: {again}");
         }
     }
 }

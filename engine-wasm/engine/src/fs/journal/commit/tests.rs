@@ -66,18 +66,23 @@ fn ext3_commits_five_seconds_after_a_write_and_ext4_after_blocks_are_chosen() {
     assert_eq!(metadata("ext2", 60), []);
 }
 
-/// Returns the longest time, in tenths of a second, for which nothing is written to files while one writer keeps a
-/// device of 20 MB/s busy for 15 s.
-fn longest_stand(kind: &str, kernel: &str) -> u32 {
+/// Returns a machine whose only program writes a file to a device of 20 MB/s.
+fn writing(kind: &str, kernel: &str, file_kb: u32, until_ms: u32) -> Simulation {
     let text = format!(
         r#"{{"version":1,"title":"case","machine":{{"cpus":1,"zones":[{{"name":"DMA32","present_pages":60000}}]}},
         "devices":[{{"name":"sda","hardware":{{"read_kb_per_s":20000,"write_kb_per_s":20000,"jitter_percent":0,
           "capacity_mib":4096}}}}],
         "filesystems":[{{"name":"/","kind":"{kind}","device":"sda"}}],
         "workload":[{{"name":"dd","run":{{"program":"write_file","filesystem":"/",
-          "tasks":1,"file_kb":1048576,"call_kb":64,"passes":1}}}}],"until_ms":15000,"kernel":"{kernel}"}}"#
+          "tasks":1,"file_kb":{file_kb},"call_kb":64,"passes":1}}}}],"until_ms":{until_ms},"kernel":"{kernel}"}}"#
     );
-    let mut run = Simulation::new(&read(&text).expect("a scenario")).expect("a machine");
+    Simulation::new(&read(&text).expect("a scenario")).expect("a machine")
+}
+
+/// Returns the longest time, in tenths of a second, for which nothing is written to files while one writer keeps the
+/// device busy for 15 s.
+fn longest_stand(kind: &str, kernel: &str) -> u32 {
+    let mut run = writing(kind, kernel, 1_048_576, 15_000);
     let (mut longest, mut stands, mut before) = (0, 0, 0);
     for tenths in 1..=150_u64 {
         run.run(tenths * 100_000_000, u64::MAX);
@@ -117,4 +122,31 @@ fn xfs_writes_its_log_and_then_each_changed_group_s_metadata() {
     let at = writes[0].2;
     assert!((32..=68).contains(&at), "{writes:?}");
     assert_eq!(writes, [(log, 1, at), (1, 2, at), (0, 1, at), (8, 2, at)]);
+}
+
+/// Writes 256 MiB. Returns how many more pages of file data are dirtied than the file has.
+fn dirtied_again(kind: &str, kernel: &str) -> u64 {
+    let mut run = writing(kind, kernel, 262_144, 60_000);
+    run.run(u64::MAX, u64::MAX);
+    (run.machine().observed().vmstat).total(Counter::NrDirtied) - 65_536
+}
+
+#[test]
+fn a_commit_of_ext4_counts_pages_without_blocks_as_dirtied_once_more_until_3_2() {
+    // Two commits or three; at each, the pages between the background limit and the limit are dirty, or fewer.
+    for kernel in ["2.6.32", "3.0", "3.2"] {
+        let again = dirtied_again("ext4", kernel);
+        assert!((500..20_000).contains(&again), "{kernel}: {again}");
+    }
+    let others = [
+        ("ext4", "3.3"),
+        ("ext4", "3.16"),
+        ("ext3", "3.0"),
+        ("xfs", "3.0"),
+        ("ext2", "3.0"),
+    ];
+    for (kind, kernel) in others {
+        let again = dirtied_again(kind, kernel);
+        assert!(again < 200, "{kind} on {kernel}: {again}");
+    }
 }
