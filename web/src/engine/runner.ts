@@ -366,7 +366,7 @@ export class Runner {
 
   /**
    * Returns the `LaneFrame` for the page. Details that change slowly are included occasionally, or if `all`; strips
-   * only if `strips`.
+   * only if `strips`, or at the end of the run, where the times of the devices are part of the result.
    */
   frame(arrived: boolean, all: boolean, historyBytes: number, strips = true): LaneFrame {
     const wall = this.#host.wallMs();
@@ -374,7 +374,8 @@ export class Runner {
     let strip: StripFrame | null = null;
     let requests: Float64Array | null = null;
     let devices: DeviceFrame | null = null;
-    if (strips && (all || wall - this.#stripAtMs >= STRIP_EVERY_MS)) {
+    const stripsDue = strips && (all || wall - this.#stripAtMs >= STRIP_EVERY_MS);
+    if (stripsDue || this.#machine.finished()) {
       this.#stripAtMs = wall;
       strip = this.#strip.frame(nowNs);
       requests = this.#requests.since(strip.fromNs);

@@ -97,6 +97,7 @@ test('what is known of the end is said as far as it is known', () => {
   expect(text(lanes(20e9, 2213e9))).toBe('at this pace, ends by about 2,300 s');
   expect(text(lanes(20e9, 77_000e9))).toBe('at this pace, ends by about 77,000 s');
   expect(text(lanes(20e9, 571e9), 300_000)).toBe('stops at 300 s');
+  expect(text(lanes(2e9, 571e9), 3500)).toBe('stops at 3.5 s');
   expect(text(lanes(573e9, 573e9, true))).toBe('done');
 });
 

@@ -246,7 +246,7 @@ export function endText({ ns, known, text }: RunEnd): string {
     case 'ended':
       return `ends at ${formatSeconds(ns)}`;
     case 'limit':
-      return `stops at ${formatSeconds(ns, 0)}`;
+      return `stops at ${formatSeconds(ns, ns % 1e9 === 0 ? 0 : 1)}`;
     case 'estimate':
       return text ?? `at this pace, ends by about ${roughly(ns / 1e9)}`;
     case 'nothing':

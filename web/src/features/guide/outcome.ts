@@ -8,7 +8,7 @@ import type { LaneState } from '../../core/lab/lane-state.ts';
 import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
-import type { FigureName, Mark, Scenario } from '../../engine/types.ts';
+import type { FigureName, Mark, PartName, Scenario } from '../../engine/types.ts';
 
 /** The results of a lane so far. */
 export interface LaneOutcome {
@@ -20,6 +20,8 @@ export interface LaneOutcome {
   reclaimWrites: number;
   /** allocstall: direct reclaims. */
   stalls: number;
+  /** How long the devices were busy with each part of their requests, ns; absent before the end. */
+  deviceNs?: Partial<Record<PartName, number>>;
 }
 
 /** Content of the card. */
@@ -52,7 +54,8 @@ const SAME = 0.005;
  */
 export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
   if (a.finished && b.finished) {
-    return { over: true, sentence: `${timeWords(a, b)} ${causeWords(a, b, formatCount)}` };
+    const words = [timeWords(a, b), causeWords(a, b, formatCount), deviceWords(a, b)];
+    return { over: true, sentence: words.filter((part) => part !== '').join(' ') };
   }
   const count = moving ? passedWords : formatCount;
   if (a.finished || b.finished) {
@@ -149,6 +152,38 @@ function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string
   return 'Reclaim did the same in both.';
 }
 
+/** What a device does in each part of the time of a request. */
+const DOING: Readonly<Record<PartName, string>> = {
+  seek: 'moving its head',
+  rotation: 'waiting for its platter to turn',
+  transfer: 'transferring data',
+  copying: 'copying inside its flash',
+  flush: 'writing its cache to the medium',
+  stall: 'pausing',
+  overhead: 'handling commands',
+};
+
+/**
+ * Describes where the slower lane lost its time if reclaim does not explain it, that is, if it wrote no more pages and
+ * programs waited for it no more often than in the faster lane; otherwise empty. The part of the devices' time that
+ * differs most must make up at least half of the difference.
+ */
+function deviceWords(a: LaneOutcome, b: LaneOutcome): string {
+  const [slow, fast, name] = a.nowNs > b.nowNs ? ([a, b, 'A'] as const) : ([b, a, 'B'] as const);
+  const lostNs = slow.nowNs - fast.nowNs;
+  const isExplained = slow.reclaimWrites > fast.reclaimWrites || slow.stalls > fast.stalls;
+  if (lostNs < slow.nowNs * LEAD || isExplained) {
+    return '';
+  }
+  const parts = Object.keys(DOING) as PartName[];
+  const [most] = parts
+    .map((part) => ({ part, ns: (slow.deviceNs?.[part] ?? 0) - (fast.deviceNs?.[part] ?? 0) }))
+    .toSorted((one, other) => other.ns - one.ns);
+  return most && most.ns >= lostNs / 2
+    ? `Still, the device of ${name} spent ${formatSeconds(most.ns)} more ${DOING[most.part]}.`
+    : '';
+}
+
 // How the runs of this page ended.
 
 /** How the run of a lane ended. */
@@ -184,7 +219,20 @@ function outcomeOfLane(state: LaneState): LaneOutcome {
     bytes: state.value('bytes_done'),
     reclaimWrites: state.value('nr_vmscan_write'),
     stalls: state.value('allocstall'),
+    ...(state.finished && state.devices && { deviceNs: deviceNs(state, state.devices.totals) }),
   };
+}
+
+/** Adds up the parts of the time of all devices, ns. `totals`: `DeviceFrame.totals`. */
+function deviceNs(
+  { description }: LaneState,
+  totals: readonly Float64Array[],
+): Partial<Record<PartName, number>> {
+  const parts = description.parts.map((part, at) => {
+    const sum = totals.reduce((all, device) => all + (device[at + 1] ?? 0), 0);
+    return [part, sum] as const;
+  });
+  return Object.fromEntries(parts);
 }
 
 /** Returns the results of a lane at a time that it has passed. */

@@ -287,7 +287,8 @@ const SIGN_WIDTH = 20;
 const APART = 16;
 
 /**
- * Returns the entries of the legend: the interval only if a combination has one, the range only for two seeds or more.
+ * Returns the entries of the legend: the interval only if a combination has one, median and range only for two seeds or
+ * more.
  */
 export function spreadItems(
   spreads: readonly StudySpread[],
@@ -295,7 +296,7 @@ export function spreadItems(
 ): LegendItem[] {
   const most = Math.max(0, ...spreads.map(({ count }) => count));
   return [
-    [signs.median, 'median'],
+    [signs.median, most > 1 ? 'median' : 'one seed'],
     ...(spreads.some((spread) => intervalOf(spread))
       ? [[signs.interval, '95 % interval'] as const]
       : []),
