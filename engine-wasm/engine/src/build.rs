@@ -97,10 +97,9 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
         observer: Observer::new(present.len()),
         programs: Programs::default(),
     };
-    if machine.on.has(Mechanism::CfqSyncNoidleFairness) {
-        let rules = cfq_sync_noidle_fairness::elevator(true);
-        machine.io.block.set_elevator_rules(rules);
-    }
+    let fair = machine.on.has(Mechanism::CfqSyncNoidleFairness);
+    let elevator = cfq_sync_noidle_fairness::elevator(fair, &machine.rules);
+    machine.io.block.set_elevator_rules(elevator);
     let mut boot = Boot::new(scenario.seed, present.iter().sum());
     for z in 0..machine.memory.zones.len() {
         machine.free_memory_at_boot(z, &mut boot);

@@ -41,7 +41,7 @@ impl Machine {
     /// Switches a mechanism on or off. Also updates the elevators if the mechanism is one of their rules.
     pub fn set_mechanism(&mut self, mechanism: Mechanism, on: bool) {
         if mechanism == Mechanism::CfqSyncNoidleFairness && self.on.has(mechanism) != on {
-            let rules = cfq_sync_noidle_fairness::elevator(on);
+            let rules = cfq_sync_noidle_fairness::elevator(on, &self.rules);
             self.io.block.set_elevator_rules(rules);
         }
         self.on.set(mechanism, on);

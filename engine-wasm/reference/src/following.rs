@@ -169,12 +169,11 @@ impl Reference {
                 queue,
                 at,
                 request,
-                moved,
                 below_congestion_off,
                 may_wake_waiter,
             } => {
                 let wakes = (below_congestion_off, may_wake_waiter);
-                return self.completes(queue, at, request, moved, wakes);
+                return self.completes(queue, at, request, wakes);
             }
         }
         Ok(())

@@ -63,6 +63,13 @@ impl Reference {
         )
     }
 
+    /// Whether the device is kept for the last task in the line, and the target latency, nanoseconds.
+    fn elevator_rules(&self) -> (bool, u64) {
+        let scales = self.kernel.since([2, 6, 33]);
+        let holds = self.kernel.on("cfq_sync_noidle_fairness");
+        (holds, if scales { 300_000_000 } else { 0 })
+    }
+
     /// Checks the next request for the device.
     pub(crate) fn dispatches(
         &mut self,
@@ -78,12 +85,12 @@ impl Reference {
             (Dispatch::WaitUntil(at), _) => Given::NotBefore(at),
             _ => Given::Nothing,
         };
-        let holds = self.kernel.on("cfq_sync_noidle_fairness");
+        let (holds, target) = self.elevator_rules();
         let own = &mut self.queues[queue as usize];
         if own.given_up() {
             return Ok(());
         }
-        own.set_holds(holds);
+        own.set_rules(holds, target);
         let own = own.next(at);
         self.agreed += 1;
         same(engine, own, &format!("queue {queue}, the next request"))
@@ -95,16 +102,15 @@ impl Reference {
         queue: u32,
         at: u64,
         request: Recorded,
-        moved: bool,
         wakes: (bool, bool),
     ) -> Agreed {
-        let holds = self.kernel.on("cfq_sync_noidle_fairness");
+        let (holds, target) = self.elevator_rules();
         let own = &mut self.queues[queue as usize];
         if own.given_up() {
             return Ok(());
         }
-        own.set_holds(holds);
-        let own = own.ends(at, extent(request), moved);
+        own.set_rules(holds, target);
+        let own = own.ends(at, extent(request));
         same(
             Some(wakes),
             own,

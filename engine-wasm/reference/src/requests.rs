@@ -2,7 +2,7 @@
 //!
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
-//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, the slices, the idle window) of 2.6.29 to 3.16. Requests are
+//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, cfq_select_queue, cfq_should_preempt, the slices, the idle window) of 2.6.29 to 3.16. Requests are
 //! in one vector in the order of their arrival, and every operation searches all of them. The order in which a drive
 //! serves its own queue, and the service times, are not modelled.
 //!
@@ -14,7 +14,9 @@
 mod order;
 mod readers;
 
-use readers::Readers;
+use std::collections::BTreeMap;
+
+use order::{Active, Known, Owner};
 
 const MS: u64 = 1_000_000;
 
@@ -141,25 +143,18 @@ pub struct Queue {
     counts: [Count; 2],
     /// Block after the last request that was sent to the device.
     position: u64,
-    /// The class whose turn it is (true for sync) and the end of the turn; only while both classes wait.
-    turn: Option<(bool, u64)>,
-    /// Numbers of the next request of each class: async, sync.
-    next: [Option<u64>; 2],
     /// Number of requests so far.
     numbers: u64,
-    /// The class that has the device (true for sync) and the end of its slice; unknown until its first request has
-    /// completed.
-    slice: Option<(bool, Option<u64>)>,
-    /// Tasks for whose next request the device is kept.
-    readers: Readers,
-    /// Time until which expired async requests have the device.
-    old_until: u64,
-    /// Time until which the device idles for sync requests.
-    held_until: u64,
-    /// Whether the device may idle for sync requests.
+    known: BTreeMap<Owner, Known>,
+    active: Option<Active>,
+    /// Number of places in the line so far.
+    places: u64,
+    /// Time until which the device is kept for the active owner, nanoseconds.
+    kept_until: u64,
+    /// Whether the device is kept for the last task in the line (cfq_sync_noidle_fairness).
     holds: bool,
-    /// Whether a request of the current class has completed since its turn began.
-    turn_has_ended_one: bool,
+    /// cfq_target_latency, nanoseconds; 0 if the kernel has none.
+    target: u64,
     /// Time at which a sync request last completed late, nanoseconds.
     late: Option<u64>,
     /// Whether overlapping requests affected a decision.
@@ -180,15 +175,13 @@ impl Queue {
             served: Vec::new(),
             counts: [Count::default(); 2],
             position: 0,
-            turn: None,
-            next: [None; 2],
             numbers: 0,
-            slice: None,
-            readers: Readers::default(),
-            old_until: 0,
-            held_until: 0,
+            known: BTreeMap::new(),
+            active: None,
+            places: 0,
+            kept_until: 0,
             holds: false,
-            turn_has_ended_one: false,
+            target: 0,
             late: None,
             given_up: false,
         }
@@ -206,23 +199,22 @@ impl Queue {
         self.given_up
     }
 
-    /// Whether another request of the class overlaps the one at `at`.
+    /// Whether another request of the owner overlaps the one at `at`.
     fn overlapped(&self, at: usize) -> bool {
-        let one = self.waiting[at].extent;
+        let one = self.waiting[at];
         let others = self.waiting.iter().enumerate();
         let mut others = others
             .filter(|&(other, _)| other != at)
-            .map(|(_, other)| other.extent);
+            .map(|(_, other)| other);
         others.any(|other| {
-            other.sync == one.sync && other.block < one.end() && one.block < other.end()
+            let (other, one, same) = (other.extent, one.extent, other.owner() == one.owner());
+            same && other.block < one.end() && one.block < other.end()
         })
     }
 
-    /// Switches cfq_sync_noidle_fairness.
-    pub fn set_holds(&mut self, holds: bool) {
-        if self.holds != holds {
-            (self.holds, self.held_until) = (holds, 0);
-        }
+    /// Sets whether cfq_sync_noidle_fairness is on, and the target latency, nanoseconds.
+    pub fn set_rules(&mut self, holds: bool, target: u64) {
+        (self.holds, self.target) = (holds, target);
     }
 
     /// Submits a bio of a task. `batches`: whether the task is batching, so that it may allocate a request while the
@@ -237,7 +229,8 @@ impl Queue {
     ) -> Taken {
         let most = self.figures.max_pages;
         let fits = |other: &Waiting, pages: u32| {
-            (other.extent.read, other.extent.sync) == (bio.read, bio.sync)
+            other.extent.read == bio.read
+                && other.owner() == bio.sync.then_some(task)
                 && other.extent.pages + pages <= most
         };
         let behind = |other: &Waiting| other.extent.end() == bio.block && fits(other, bio.pages);
@@ -272,12 +265,8 @@ impl Queue {
                 class,
                 task,
             };
-            if bio.sync {
-                self.readers.arrives(now, task, bio.block, bio.pages);
-            }
             self.numbers += 1;
-            self.waiting.push(request);
-            self.prefer(request);
+            self.arrives(now, request);
         }
         taken
     }
@@ -296,7 +285,7 @@ impl Queue {
         };
         self.waiting[place] = joined;
         self.waiting.remove(left);
-        let next = &mut self.next[usize::from(kept.extent.sync)];
+        let next = &mut self.of(kept.owner()).next;
         if *next == Some(gone.number) {
             *next = Some(kept.number);
         }

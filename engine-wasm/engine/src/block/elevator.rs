@@ -1,47 +1,59 @@
-//! The elevator: chooses the waiting request that is served next. It models the parts of CFQ that matter here.
+//! The elevator: chooses the waiting request that is served next. It models CFQ (block/cfq-iosched.c, 2.6.29 to 3.16)
+//! without groups, priorities, cooperating queues and metadata requests.
+//!
+//! The sync requests of each task have a queue, and the async requests of all tasks share one. One queue at a time is
+//! active: it has the drive for a slice.
 
-use super::idle_window::{IdleWindow, SLICE_IDLE};
-use super::next_request::NextRequest;
+use super::cfq_queue::{CfqQueue, SLICE_IDLE};
 use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
 
-/// Maximum number of async requests in the drive while sync requests wait. At the start of a turn and near its end,
-/// only half of this number is allowed (cfq_quantum, 2.6.33 on).
+/// Maximum number of requests of one queue in the drive while other queues wait. At the start of a slice and near its
+/// end, only half of this number is allowed (cfq_quantum, 2.6.33 on).
 const QUANTUM: u32 = 8;
+/// Maximum number of requests that the async queue gives the drive in one slice while other queues wait (cfq_prio_to_maxrq).
+const ASYNC_ROUND: u32 = 16;
+/// Maximum distance from the head at which another task's request is as good as the awaited one, blocks (CFQQ_CLOSE_THR).
+const CLOSE: u64 = 1_024;
+/// How much later each other queue makes a queue's turn, nanoseconds, async and sync (cfq_slice_offset).
+const OFFSET: [i64; 2] = [140 * MS as i64, 80 * MS as i64];
+/// A queue that preempts another one comes before all others by this time, nanoseconds (HZ jiffies).
+const FRONT: i64 = 1_000 * MS as i64;
 /// CFQ starts as if no sync request had been delayed for this time, nanoseconds (cfq_init_queue).
 const UNDELAYED_BEFORE: u64 = 1_000 * MS;
 
-/// Index of the async list.
+/// Index of the async queue. The sync queue of a task follows at the id of the task plus one.
 const ASYNC: usize = 0;
-/// Index of the sync list.
-const SYNC: usize = 1;
 
 /// Tunables of the elevator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElevatorRules {
-    /// Longest turn of the sync class while async requests wait, nanoseconds (cfq_slice_sync).
+    /// Longest slice of a sync queue, nanoseconds (cfq_slice_sync).
     pub sync_slice_ns: u64,
-    /// Longest turn of the async class while sync requests wait, nanoseconds (cfq_slice_async).
+    /// Longest slice of the async queue, nanoseconds (cfq_slice_async).
     pub async_slice_ns: u64,
     /// Age at which a sync request may be served out of block order, nanoseconds (cfq_fifo_expire).
     pub sync_expire_ns: u64,
     /// Age at which an async request may be served out of block order, nanoseconds (cfq_fifo_expire).
     pub async_expire_ns: u64,
-    /// How long async requests are held back after the last sync request ended, nanoseconds; 0 disables this. An
-    /// expired async request is not held back. `cfq_sync_noidle_fairness` sets this field.
-    pub sync_hold_ns: u64,
+    /// Time in which every queue is to have a slice, nanoseconds (cfq_target_latency); 0: slices are not shortened.
+    pub target_latency_ns: u64,
+    /// The drive is also kept for the last sync queue without an idle window. `cfq_sync_noidle_fairness` sets this
+    /// field.
+    pub idles_for_last: bool,
 }
 
 impl Default for ElevatorRules {
-    /// CFQ's defaults from 2.6.29 to 3.16. Async requests are not held back.
+    /// CFQ's defaults from 2.6.29 to 2.6.32.
     fn default() -> Self {
         ElevatorRules {
             sync_slice_ns: 100 * MS,
             async_slice_ns: 40 * MS,
             sync_expire_ns: 125 * MS,
             async_expire_ns: 250 * MS,
-            sync_hold_ns: 0,
+            target_latency_ns: 0,
+            idles_for_last: false,
         }
     }
 }
@@ -51,56 +63,61 @@ impl Default for ElevatorRules {
 pub enum Choice {
     /// Serve this request; it was removed from the elevator.
     Serve(Entry),
-    /// Serve nothing before this time, nanoseconds, unless a sync request arrives.
+    /// Serve nothing before this time, nanoseconds, unless a request arrives.
     HoldUntil(u64),
     /// No request waits, or none may be dispatched before a request in the drive ends.
     Nothing,
 }
 
-/// A request that the drive has served.
-#[derive(Clone, Copy, Debug)]
-pub struct Ended {
-    /// Whether it was sync.
-    pub sync: bool,
-    /// When it was queued, nanoseconds.
-    pub queued_at: u64,
-    /// Whether it was a sync request that had to seek.
-    pub noidle: bool,
-    /// The task that may send the next one soon: the reader. The drive is not kept for sync writes (REQ_NOIDLE).
-    pub reader: Option<u32>,
-}
-
+/// Whose request it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
-    class: usize,
-    until: u64,
+pub struct Sender {
+    /// The task that submitted it.
+    pub task: u32,
+    /// Whether it is sync.
+    pub sync: bool,
+    /// Whether it is a read.
+    pub reads: bool,
 }
 
-/// A class's time with the device. The age of its oldest request is checked once per slice.
+impl Sender {
+    fn queue(self) -> usize {
+        if self.sync {
+            self.task as usize + 1
+        } else {
+            ASYNC
+        }
+    }
+}
+
+/// The queue that has the drive.
 #[derive(Clone, Copy, Debug)]
-struct Slice {
-    class: usize,
-    /// `None` until the slice's first request has ended (cfq_cfqq_slice_new).
+struct Active {
+    queue: usize,
+    /// End of its slice, nanoseconds. `None` until its first request has ended (cfq_cfqq_slice_new).
     until: Option<u64>,
+    /// Number of requests that it has given the drive in this slice (slice_dispatch).
+    sent: u32,
 }
 
-/// The waiting requests of a queue, sync and async, each sorted by block.
+/// The waiting requests of a drive.
 #[derive(Clone, Debug)]
 pub struct Elevator {
     rules: ElevatorRules,
-    lists: [Sorted; 2],
-    next: [NextRequest; 2],
+    queues: Vec<CfqQueue>,
+    /// The queues with waiting requests, and the active one.
+    busy: Vec<usize>,
+    active: Option<Active>,
+    /// Until when the drive is kept for the active queue, nanoseconds; 0: it is not.
+    idle_until: u64,
+    /// Number of queues that were placed so far.
+    placed: u64,
+    /// Number of waiting requests.
+    waiting: u32,
     /// End of the last request that was served (last_position).
     position: u64,
-    turn: Option<Turn>,
-    slice: Option<Slice>,
-    hold_until: u64,
-    aged_async_until: u64,
-    idle: IdleWindow,
     /// Number of requests in the drive, async and sync.
     in_drive: [u32; 2],
-    /// Whether no request of the turn's class has ended during the turn (cfq_cfqq_slice_new).
-    turn_is_new: bool,
     /// When a sync request last ended too late (last_delayed_sync), nanoseconds. `UNDELAYED_BEFORE` is added to this
     /// time.
     delayed_sync: u64,
@@ -111,16 +128,14 @@ impl Elevator {
     pub fn new(rules: ElevatorRules) -> Self {
         Elevator {
             rules,
-            lists: [Sorted::new(), Sorted::new()],
-            next: [NextRequest::default(); 2],
+            queues: vec![CfqQueue::new(false)],
+            busy: Vec::new(),
+            active: None,
+            idle_until: 0,
+            placed: 0,
+            waiting: 0,
             position: 0,
-            turn: None,
-            slice: None,
-            hold_until: 0,
-            aged_async_until: 0,
-            idle: IdleWindow::default(),
             in_drive: [0; 2],
-            turn_is_new: true,
             delayed_sync: 0,
         }
     }
@@ -128,199 +143,281 @@ impl Elevator {
     /// Changes the tunables. May be called while requests wait.
     pub fn set_rules(&mut self, rules: ElevatorRules) {
         self.rules = rules;
-        self.hold_until = 0;
     }
 
-    /// Returns the waiting requests, sync or async.
-    pub fn list(&self, sync: bool) -> &Sorted {
-        &self.lists[sync as usize]
-    }
-
-    /// Adds a request of a task that has arrived.
-    pub fn add(&mut self, now: u64, sync: bool, task: u32, entry: Entry) {
-        let class = sync as usize;
-        if sync {
-            self.idle.arrived(now, task, entry.block, entry.pages);
+    /// Returns the requests of a sender's queue. Makes the queue if there is none.
+    pub fn list(&mut self, of: Sender) -> &Sorted {
+        while self.queues.len() <= of.queue() {
+            self.queues.push(CfqQueue::new(true));
         }
-        self.lists[class].insert(now, entry);
-        self.next[class].arrived(&self.lists[class], entry, self.position);
+        &self.queues[of.queue()].list
+    }
+
+    /// Adds a request that has arrived (cfq_insert_request).
+    pub fn add(&mut self, now: u64, of: Sender, entry: Entry) {
+        let _ = self.list(of);
+        let at = of.queue();
+        let queue = &mut self.queues[at];
+        if of.sync {
+            queue.sync_arrived(now, entry, of.reads);
+        }
+        queue.list.insert(now, entry);
+        queue.next.arrived(&queue.list, entry, self.position);
+        self.waiting += 1;
+        if !self.busy.contains(&at) {
+            self.busy.push(at);
+            self.place(now, at);
+        }
+        match self.active {
+            Some(active) if active.queue == at => self.idle_until = 0,
+            Some(active) if self.preempts(now, active, of, entry) => {
+                self.expire(now, true);
+                let first = self.busy.iter().map(|&it| self.queues[it].place.0).min();
+                self.placed += 1;
+                self.queues[at].place = (first.unwrap_or(0) - FRONT, self.placed);
+            }
+            _ => {}
+        }
     }
 
     /// Extends a waiting request at its end.
-    pub fn grow_back(&mut self, sync: bool, index: usize, pages: u32) {
-        self.lists[sync as usize].grow_back(index, pages);
+    pub fn grow_back(&mut self, of: Sender, index: usize, pages: u32) {
+        self.queues[of.queue()].list.grow_back(index, pages);
     }
 
     /// Extends a waiting request at its start.
-    pub fn grow_front(&mut self, sync: bool, index: usize, pages: u32) {
-        let class = sync as usize;
-        self.lists[class].grow_front(index, pages);
-        let entry = self.lists[class].entries()[index];
-        self.next[class].arrived(&self.lists[class], entry, self.position);
+    pub fn grow_front(&mut self, of: Sender, index: usize, pages: u32) {
+        let queue = &mut self.queues[of.queue()];
+        queue.list.grow_front(index, pages);
+        let entry = queue.list.entries()[index];
+        queue.next.arrived(&queue.list, entry, self.position);
     }
 
     /// Joins the waiting request after `index` to the one at `index`. Returns two slots: that of the request that is
     /// kept, and that of the request that is removed.
-    pub fn join(&mut self, sync: bool, index: usize) -> (u32, u32) {
-        let class = sync as usize;
-        let kept = self.lists[class].entries()[index].slot;
-        let gone = self.lists[class].join(index);
-        self.next[class].joined(kept, gone);
+    pub fn join(&mut self, of: Sender, index: usize) -> (u32, u32) {
+        let queue = &mut self.queues[of.queue()];
+        let kept = queue.list.entries()[index].slot;
+        let gone = queue.list.join(index);
+        queue.next.joined(kept, gone);
+        self.waiting -= 1;
         (kept, gone)
     }
 
-    /// Called at the end of each request. Starts the clock of a new slice, begins to hold back async requests if a sync
-    /// request had to seek or the next one is awaited, and lets the drive take other requests.
-    pub fn completed(&mut self, now: u64, ended: Ended) {
-        let class = usize::from(ended.sync);
-        let length = self.slice_ns(class);
-        if let Some(slice) = &mut self.slice
-            && slice.class == class
-        {
-            slice.until.get_or_insert(now + length);
-        }
+    /// Called at the end of each request (cfq_completed_request). Starts the clock of a new slice, ends one that is used
+    /// up, and begins to wait for the next request of the active queue.
+    pub fn completed(&mut self, now: u64, of: Sender, queued_at: u64) {
+        let at = of.queue();
+        let class = usize::from(of.sync);
         self.in_drive[class] = self.in_drive[class].saturating_sub(1);
-        self.turn_is_new &= self.turn.is_none_or(|turn| turn.class != class);
-        if ended.sync && now >= ended.queued_at + self.rules.sync_expire_ns {
+        self.queues[at].ended(now);
+        if of.sync && now >= queued_at + self.rules.sync_expire_ns {
             self.delayed_sync = now + UNDELAYED_BEFORE;
         }
-        if let Some(task) = ended.reader {
-            let last = self.in_drive[SYNC] == 0 && self.lists[SYNC].is_empty();
-            let slice = self.slice.filter(|slice| last && slice.class == SYNC);
-            self.idle.ended(now, task, slice.and_then(|it| it.until));
-        }
-        if ended.noidle && self.rules.sync_hold_ns > 0 {
-            self.hold_until = now + self.rules.sync_hold_ns;
+        let length = self.slice_ns(at);
+        let Some(active) = self.active.as_mut().filter(|active| active.queue == at) else {
+            return;
+        };
+        let until = *active.until.get_or_insert(now + length);
+        let queue = &self.queues[at];
+        if now >= until {
+            self.expire(now, true);
+        } else if of.sync
+            && queue.list.is_empty()
+            && queue.in_drive == 0
+            && self.should_idle(at)
+            && queue.comes_back_within(until - now)
+        {
+            self.idle_until = now + SLICE_IDLE;
         }
     }
 
-    /// Removes and returns the next request.
+    /// Removes and returns the next request (cfq_dispatch_requests).
     pub fn choose(&mut self, now: u64) -> Choice {
-        let Some((class, turn)) = self.whose_turn(now) else {
-            self.turn = None;
-            return Choice::Nothing;
-        };
-        // Do not set the turn yet: if the turn cannot begin, its time must not start to run.
-        if !self.may_dispatch(class, turn, now) {
+        if self.waiting == 0 {
             return Choice::Nothing;
         }
-        self.turn_is_new |= turn != self.turn;
-        self.turn = turn;
-        if class == ASYNC && now < self.idle.until() {
-            return Choice::HoldUntil(self.idle.until());
+        if let Some(choice) = self.keeps_active(now) {
+            return choice;
         }
-        if class == ASYNC && self.turn.is_none() && now < self.hold_until {
-            match self.held_back_until(now) {
-                Some(until) => return Choice::HoldUntil(until),
-                None if now >= self.aged_async_until => {
-                    self.aged_async_until = now + self.slice_ns(ASYNC);
+        let active = match self.active {
+            Some(active) => active,
+            None => {
+                let first = self
+                    .busy
+                    .iter()
+                    .copied()
+                    .min_by_key(|&it| self.queues[it].place);
+                let queue = first.unwrap_or(ASYNC);
+                Active {
+                    queue,
+                    until: None,
+                    sent: 0,
                 }
-                None => {}
             }
+        };
+        self.active = Some(active);
+        if !self.may_dispatch(active, now) {
+            return Choice::Nothing;
         }
-        let next = self.next[class].index(&self.lists[class]);
-        let index = self.aged(class, now).or(next).unwrap_or(0);
-        let entry = self.lists[class].take(index);
-        self.next[class].served(&self.lists[class], index, entry);
+        let at = active.queue;
+        let aged = if active.sent == 0 {
+            self.expired(at, now)
+        } else {
+            None
+        };
+        let queue = &mut self.queues[at];
+        let index = aged.or_else(|| queue.next.index(&queue.list)).unwrap_or(0);
+        let entry = queue.list.take(index);
+        queue.next.served(&queue.list, index, entry);
+        queue.in_drive += 1;
+        self.in_drive[usize::from(at != ASYNC)] += 1;
+        self.waiting -= 1;
         self.position = entry.end();
-        self.in_drive[class] += 1;
+        let sent = active.sent + 1;
+        self.active = Some(Active { sent, ..active });
+        if at == ASYNC && sent >= ASYNC_ROUND && self.busy.len() > 1 {
+            self.expire(now, false);
+        }
         Choice::Serve(entry)
     }
 
-    /// Whether a class may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). Sync requests wait until
-    /// the drive has no async request, and async requests until it has no sync request. The sync class models a single
-    /// queue, which has no limit. A drive that takes one request at a time never reaches these limits.
-    fn may_dispatch(&self, class: usize, turn: Option<Turn>, now: u64) -> bool {
-        if self.in_drive[1 - class] > 0 {
+    /// Ends the slice of the active queue if it is used up, or if the queue has no request and none is awaited
+    /// (cfq_select_queue). Returns a choice if the drive is kept for a request of the queue.
+    fn keeps_active(&mut self, now: u64) -> Option<Choice> {
+        let active = self.active?;
+        let queue = &self.queues[active.queue];
+        if active.until.is_none_or(|until| now < until) {
+            if !queue.list.is_empty() {
+                return None;
+            }
+            if now < self.idle_until {
+                return Some(Choice::HoldUntil(self.idle_until));
+            }
+            if queue.in_drive > 0 && self.should_idle(active.queue) {
+                return Some(Choice::Nothing);
+            }
+        }
+        self.expire(now, false);
+        None
+    }
+
+    /// Ends the slice of the active queue (cfq_slice_expired). `keeps_rest`: what is left of the slice makes its next
+    /// turn come earlier.
+    fn expire(&mut self, now: u64, keeps_rest: bool) {
+        let Some(Active {
+            queue: at, until, ..
+        }) = self.active.take()
+        else {
+            return;
+        };
+        self.idle_until = 0;
+        if keeps_rest {
+            let rest = until.map_or(self.slice_ns(at) as i64, |until| until as i64 - now as i64);
+            self.queues[at].left = rest;
+        }
+        if self.queues[at].list.is_empty() {
+            self.busy.retain(|&it| it != at);
+        } else {
+            self.place(now, at);
+        }
+    }
+
+    /// Gives a queue its place among those that want the drive (cfq_service_tree_add).
+    fn place(&mut self, now: u64, at: usize) {
+        let others = self.busy.len() as i64 - 1;
+        self.placed += 1;
+        let queue = &mut self.queues[at];
+        let key = now as i64 + others * OFFSET[usize::from(at != ASYNC)] - queue.left;
+        queue.place = (key, self.placed);
+        queue.left = 0;
+    }
+
+    /// Whether a request that has arrived ends the slice of the active queue (cfq_should_preempt).
+    fn preempts(&self, now: u64, active: Active, of: Sender, entry: Entry) -> bool {
+        let queue = &self.queues[active.queue];
+        of.sync && active.queue == ASYNC
+            || active.until.is_some_and(|until| now >= until)
+            || queue.list.is_empty() && !self.should_idle(active.queue)
+            || now < self.idle_until && entry.block.abs_diff(self.position) <= CLOSE
+    }
+
+    /// Whether the drive is kept for a queue while it has no request (cfq_should_idle).
+    fn should_idle(&self, at: usize) -> bool {
+        let window = |it: usize| self.queues[it].has_idle_window();
+        let is_last = || {
+            let mut others = self.busy.iter().filter(|&&it| it != at && it != ASYNC);
+            others.all(|&it| window(it))
+        };
+        at != ASYNC && (window(at) || self.rules.idles_for_last && is_last())
+    }
+
+    /// Whether the active queue may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). A drive that
+    /// takes one request at a time never reaches these limits.
+    fn may_dispatch(&self, active: Active, now: u64) -> bool {
+        let at = active.queue;
+        let [of_async, of_sync] = self.in_drive;
+        if at == ASYNC && of_sync > 0 || of_async > 0 && self.should_idle(at) {
             return false;
         }
-        let dispatched = self.in_drive[class];
-        if class == SYNC || dispatched == 0 {
-            return true;
-        }
+        let dispatched = self.queues[at].in_drive;
         let mut most = QUANTUM / 2;
         if dispatched >= most {
-            if self.lists[SYNC].is_empty() {
+            let syncs = self.busy.iter().filter(|&&it| it != ASYNC).count();
+            if self.busy.len() == 1 || at != ASYNC && syncs == 1 {
                 most = u32::MAX;
-            } else if self.turn_is_used_soon(turn, dispatched, now) {
+            } else if self.is_used_soon(active, dispatched, now) {
                 return false;
             } else {
                 most = QUANTUM;
             }
         }
+        if at != ASYNC {
+            return dispatched < most;
+        }
         // The longer ago a sync request was last delayed, the more async requests the drive may have (cfq_latency).
         let undelayed = now + UNDELAYED_BEFORE - self.delayed_sync;
-        u64::from(dispatched) < u64::from(most).min(undelayed / self.rules.sync_slice_ns.max(1))
+        let ramp = undelayed / self.rules.sync_slice_ns.max(1);
+        dispatched == 0 || u64::from(dispatched) < u64::from(most).min(ramp)
     }
 
-    /// Whether the requests in the drive will use up the turn (cfq_slice_used_soon).
-    fn turn_is_used_soon(&self, turn: Option<Turn>, dispatched: u32, now: u64) -> bool {
-        turn != self.turn
-            || self.turn_is_new
-            || turn.is_none_or(|turn| now + SLICE_IDLE * u64::from(dispatched) > turn.until)
+    /// Whether the requests in the drive will use up the slice (cfq_slice_used_soon).
+    fn is_used_soon(&self, active: Active, dispatched: u32, now: u64) -> bool {
+        let until = active.until;
+        until.is_none_or(|until| now + SLICE_IDLE * u64::from(dispatched) > until)
     }
 
-    /// Returns the time until which async requests are held back, nanoseconds. `None`: they are not held back, because
-    /// a request that is old enough wins a slice.
-    fn held_back_until(&self, now: u64) -> Option<u64> {
-        if now < self.aged_async_until || self.expired(ASYNC, now).is_some() {
-            return None;
-        }
-        let (_, since) = self.lists[ASYNC].oldest()?;
-        Some(self.hold_until.min(since + self.rules.async_expire_ns))
-    }
-
-    /// Returns the class to serve and its turn. Sync comes first. Turns exist only while both classes wait, and each
-    /// serves at least one request.
-    fn whose_turn(&self, now: u64) -> Option<(usize, Option<Turn>)> {
-        match (self.lists[SYNC].is_empty(), self.lists[ASYNC].is_empty()) {
-            (true, true) => None,
-            (false, true) => Some((SYNC, None)),
-            (true, false) => Some((ASYNC, None)),
-            // The async class won this slice by age. Sync requests that arrived later wait until it ends.
-            (false, false) if now < self.aged_async_until => Some((ASYNC, None)),
-            (false, false) => {
-                let class = match self.turn {
-                    Some(turn) if now < turn.until => return Some((turn.class, Some(turn))),
-                    Some(turn) if turn.class == SYNC => ASYNC,
-                    _ => SYNC,
-                };
-                let until = now + self.slice_ns(class);
-                Some((class, Some(Turn { class, until })))
-            }
-        }
-    }
-
-    /// Returns the oldest request of a class if it has waited too long (cfq_check_fifo). The check keeps a request from
+    /// Returns the oldest request of a queue if it has waited too long (cfq_check_fifo). The check keeps a request from
     /// starving behind a stream that stays ahead of the head. The check runs only once per slice, so that a slow device
-    /// does not serve its queue by age alone. A slice ends a fixed time after its first request has ended
-    /// (cfq_set_prio_slice), even if only one class has requests.
-    fn aged(&mut self, class: usize, now: u64) -> Option<usize> {
-        let goes_on =
-            |slice: Slice| slice.class == class && slice.until.is_none_or(|end| now < end);
-        if self.slice.is_some_and(goes_on) {
-            return None;
-        }
-        self.slice = Some(Slice { class, until: None });
-        self.expired(class, now)
-    }
-
-    fn expired(&self, class: usize, now: u64) -> Option<usize> {
-        let (index, since) = self.lists[class].oldest()?;
-        let limit = if class == SYNC {
-            self.rules.sync_expire_ns
-        } else {
+    /// does not serve its queue by age alone.
+    fn expired(&self, at: usize, now: u64) -> Option<usize> {
+        let (index, since) = self.queues[at].list.oldest()?;
+        let limit = if at == ASYNC {
             self.rules.async_expire_ns
+        } else {
+            self.rules.sync_expire_ns
         };
         (now >= since + limit).then_some(index)
     }
 
-    fn slice_ns(&self, class: usize) -> u64 {
-        if class == SYNC {
-            self.rules.sync_slice_ns
-        } else {
+    /// Returns the length of a queue's slice, nanoseconds (cfq_scaled_cfqq_slice, 2.6.33 on).
+    fn slice_ns(&self, at: usize) -> u64 {
+        let ElevatorRules {
+            sync_slice_ns: sync,
+            target_latency_ns: target,
+            ..
+        } = self.rules;
+        let whole = if at == ASYNC {
             self.rules.async_slice_ns
+        } else {
+            sync
+        };
+        let expected = sync * self.busy.len() as u64;
+        if target == 0 || expected <= target {
+            return whole;
         }
+        let least = whole.min(2 * SLICE_IDLE * whole / sync);
+        (whole * target / expected).max(least)
     }
 }
 

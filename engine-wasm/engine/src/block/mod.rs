@@ -4,11 +4,11 @@
 
 mod answer;
 mod bio;
+mod cfq_queue;
 mod counts;
 mod device;
 mod drive_queue;
 mod elevator;
-mod idle_window;
 mod log;
 pub mod models;
 mod next_request;
@@ -25,7 +25,6 @@ pub use bio::{Bio, Class, Op, Origin};
 pub use counts::{BATCH_NS, BATCH_REQUESTS, Batch, Freed, Room};
 pub use device::{OpenUnit, Service};
 pub use elevator::ElevatorRules;
-pub use idle_window::SLICE_IDLE;
 pub use log::{REQUESTS_KEPT, Served};
 pub use parts::Part;
 pub use plug::{PLUG_REQUESTS, Plug, Plugged};

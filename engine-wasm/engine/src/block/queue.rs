@@ -5,7 +5,7 @@ use super::bio::{Bio, Class, Op, Origin};
 use super::counts::{Freed, RequestCounts};
 use super::device::{Device, Service};
 use super::drive_queue::{DriveQueue, Held};
-use super::elevator::{Choice, Elevator, ElevatorRules, Ended};
+use super::elevator::{Choice, Elevator, ElevatorRules, Sender};
 use super::sorted::Entry;
 use super::stats::QueueStats;
 use crate::kernel::rules::QueueClass;
@@ -172,7 +172,7 @@ impl RequestQueue {
             pages: bio.pages.len() as u32,
             slot,
         };
-        self.elevator.add(now, bio.is_sync(), bio.task, entry);
+        self.elevator.add(now, sender(bio), entry);
         Submit::Queued(room)
     }
 
@@ -327,16 +327,13 @@ impl RequestQueue {
             }
             self.counts.free(request.class)
         };
-        // In CFQ, a sequential stream has its own idle window, so `cfq_sync_noidle_fairness` affects only requests that
-        // seek.
-        let ended = Ended {
+        let of = Sender {
+            task: request.task,
             sync: request.sync,
-            queued_at: request.queued_at,
-            noidle: request.sync && request.service.moved,
-            reader: (request.op == Op::Read).then_some(request.task),
+            reads: request.op == Op::Read,
         };
         if !request.flush {
-            self.elevator.completed(now, ended);
+            self.elevator.completed(now, of, request.queued_at);
         }
         Completion {
             block: request.block,
@@ -359,8 +356,8 @@ impl RequestQueue {
     fn merge(&mut self, bio: &Bio) -> Option<Option<Freed>> {
         let max_pages = self.device.max_pages();
         let pages = bio.pages.len() as u32;
-        let sync = bio.is_sync();
-        let list = self.elevator.list(sync);
+        let of = sender(bio);
+        let list = self.elevator.list(of);
         let after = list.index_after(bio.block);
         let fits = |requests: &[Request], entry: &Entry, pages: u32| {
             entry.pages + pages <= max_pages && requests[entry.slot as usize].op == bio.op
@@ -369,7 +366,7 @@ impl RequestQueue {
             let entry = list.entries()[before];
             if entry.end() == bio.block && fits(&self.requests, &entry, pages) {
                 let next = list.entries().get(after).copied();
-                self.elevator.grow_back(sync, before, pages);
+                self.elevator.grow_back(of, before, pages);
                 let request = &mut self.requests[entry.slot as usize];
                 request.pages.extend_from_slice(bio.pages);
                 request.origins |= bio.origin.bit();
@@ -378,7 +375,7 @@ impl RequestQueue {
                 let end = entry.block + total as u64;
                 let closes = next
                     .is_some_and(|next| next.block == end && fits(&self.requests, &next, total));
-                return Some(closes.then(|| self.join(sync, before)));
+                return Some(closes.then(|| self.join(of, before)));
             }
         }
         // A merge at the front closes no gap: a bio that closes a gap is merged at the back of the request before it.
@@ -386,7 +383,7 @@ impl RequestQueue {
         if bio.block + pages as u64 != entry.block || !fits(&self.requests, &entry, pages) {
             return None;
         }
-        self.elevator.grow_front(sync, after, pages);
+        self.elevator.grow_front(of, after, pages);
         let request = &mut self.requests[entry.slot as usize];
         request.block = bio.block;
         request.pages.extend_from_slice(bio.pages);
@@ -397,8 +394,8 @@ impl RequestQueue {
     }
 
     /// Joins the request after `index` to the one at `index` (attempt_merge).
-    fn join(&mut self, sync: bool, index: usize) -> Freed {
-        let (kept, gone) = self.elevator.join(sync, index);
+    fn join(&mut self, of: Sender, index: usize) -> Freed {
+        let (kept, gone) = self.elevator.join(of, index);
         let kept = kept as usize;
         let absorbed = &mut self.requests[gone as usize];
         absorbed.state = State::Unused;
@@ -450,5 +447,14 @@ impl RequestQueue {
             pages: Vec::with_capacity(ROOM),
             bios: 0,
         });
+    }
+}
+
+/// Returns whose request a bio becomes.
+fn sender(bio: &Bio) -> Sender {
+    Sender {
+        task: bio.task,
+        sync: bio.is_sync(),
+        reads: bio.op == Op::Read,
     }
 }

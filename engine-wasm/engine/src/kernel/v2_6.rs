@@ -33,6 +33,7 @@ pub const V2_6_29: Kernel = Kernel {
         dirtyable: Dirtyable::AllLru,
         balance_dirty: BalanceDirty::Pdflush,
         bail_out: BailOut::MoreThanTarget,
+        cfq_target_latency_ms: 0,
         page_references: PageReferences::Once,
         scan_floor: ScanFloor::Saved,
         scan_share: ScanShare::Percent,
@@ -187,6 +188,7 @@ pub const V2_6_32_10: Kernel = Kernel {
 pub const V2_6_33: Kernel = Kernel {
     rules: Rules {
         bail_out: BailOut::AtLeastTarget,
+        cfq_target_latency_ms: 300,
         lumpy_spares_anon: true,
         balance_pgdat: BalancePgdat::TestsAfter,
         premature_sleep_check: true,

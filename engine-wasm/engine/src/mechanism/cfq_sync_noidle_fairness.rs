@@ -1,10 +1,12 @@
-//! CFQ is fair to sync requests without an idle window: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
+//! CFQ is fair to sync queues without an idle window: `cfq_sync_noidle_fairness` (commit 718eee057, 2.6.33).
 //!
-//! It is unknown how CFQ's trees, think times and the four disks of the study interacted. The model assumes that CFQ
-//! keeps the disk idle for a while after the last sync request without an idle window.
+//! Such a queue belongs to a task whose requests are far from each other, or that writes. Without the mechanism, CFQ
+//! dispatches async requests as soon as the queue is empty. With it, CFQ keeps the disk for the last of these queues, as
+//! it does for each queue with an idle window (cfq_should_idle).
 
 use super::{Docs, Info, Mechanism, Shortcut};
-use crate::block::{ElevatorRules, SLICE_IDLE};
+use crate::block::ElevatorRules;
+use crate::kernel::rules::Rules;
 
 /// The id, requirements, exclusions and allowed shortcuts of this mechanism.
 pub const INFO: Info = Info {
@@ -15,18 +17,19 @@ pub const INFO: Info = Info {
 /// The title, explanation and source of this mechanism, for the user interface.
 pub const DOCS: Docs = Docs {
     title: "CFQ idles for seeky readers",
-    explanation: "After the last sync request that had to seek, the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
-    source: "commit 718eee057, 2.6.33; the effect is assumed",
+    explanation: "After a request of the last task that seeks or writes synchronously, the disk stays idle for up to 8 ms before CFQ dispatches background writes.",
+    source: "commit 718eee057, 2.6.33",
     posting: "gorman-2010",
     kernel: "2.6.33",
-    assumed: true,
+    assumed: false,
 };
 
-/// Decision point in the elevator: the elevator's parameters.
+/// Decision point in the elevator: the elevator's tunables.
 #[must_use]
-pub fn elevator(on: bool) -> ElevatorRules {
+pub fn elevator(on: bool, rules: &Rules) -> ElevatorRules {
     ElevatorRules {
-        sync_hold_ns: if on { SLICE_IDLE } else { 0 },
+        idles_for_last: on,
+        target_latency_ns: rules.cfq_target_latency_ms * 1_000_000,
         ..ElevatorRules::default()
     }
 }

@@ -333,8 +333,6 @@ pub enum Entry {
         at: u64,
         /// The blocks that it covered.
         request: Extent,
-        /// Whether the device had to seek for it.
-        moved: bool,
         /// Whether the completion wakes all tasks that wait until its class is no longer congested.
         below_congestion_off: bool,
         /// Whether the completion wakes one task that waits for a request.

@@ -150,7 +150,6 @@ impl Machine {
                 read: done.op == Op::Read,
                 sync: done.sync,
             },
-            moved: done.service.moved,
             below_congestion_off: done.freed.below_congestion_off,
             may_wake_waiter: done.freed.may_wake_waiter,
         });

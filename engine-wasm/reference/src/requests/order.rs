@@ -1,149 +1,281 @@
 //! Selects the next request for the device, and processes its completion (cfq-iosched.c).
 
+use super::readers::{Habit, KEPT};
 use super::{Extent, Given, MS, Queue, Waiting};
+
+/// Whose requests share a place in the line: a task's sync ones, or all async ones (`None`).
+pub(super) type Owner = Option<u32>;
+
+/// What the elevator knows of an owner.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    /// Its place in the line of those that want the device, nanoseconds, and the number of this place; `None`: it is not
+    /// in the line. The lowest is first.
+    place: Option<(i64, u64)>,
+    /// Rest of its last slice, nanoseconds, which moves its next place forward.
+    rest: i64,
+    habit: Habit,
+    /// Number of its next request.
+    pub(super) next: Option<u64>,
+}
+
+/// The owner that has the device.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Active {
+    owner: Owner,
+    /// End of its slice; unknown until one of its requests has ended in it.
+    until: Option<u64>,
+    /// Requests that it has sent in the slice.
+    sent: u32,
+}
+
+impl Waiting {
+    pub(super) fn owner(&self) -> Owner {
+        self.extent.sync.then_some(self.task)
+    }
+}
 
 impl Queue {
     /// The next action when the device can accept a request.
     pub fn next(&mut self, now: u64) -> Given {
-        if self.served.len() >= self.figures.in_flight as usize {
+        if self.served.len() >= self.figures.in_flight as usize || self.waiting.is_empty() {
             return Given::Nothing;
         }
-        let waits = |sync| self.waiting.iter().any(|one| one.extent.sync == sync);
-        let (sync, turn) = match (waits(true), waits(false)) {
-            (false, false) => {
-                self.turn = None;
+        if let Some(Active { owner, until, .. }) = self.active {
+            let lasts = until.is_none_or(|until| now < until);
+            let waits = self.waiting.iter().any(|one| one.owner() == owner);
+            if lasts && !waits && now < self.kept_until {
+                return Given::NotBefore(self.kept_until);
+            }
+            if lasts && !waits && self.in_device(owner) > 0 && self.keeps(owner) {
                 return Given::Nothing;
             }
-            (true, true) if now >= self.old_until => {
-                let (sync, until) = match self.turn {
-                    Some((sync, until)) if now < until => (sync, until),
-                    Some((true, _)) => (false, now + Self::slice(false)),
-                    Some((false, _)) | None => (true, now + Self::slice(true)),
-                };
-                (sync, Some((sync, until)))
+            if !lasts || !waits {
+                self.end_slice(now, false);
             }
-            (sync, asynchronous) => (sync && !asynchronous, None),
+        }
+        let first = || {
+            let line = self.line();
+            line.min_by_key(|&(_, place)| place).map(|(owner, _)| owner)
         };
-        if !self.allowed(sync, turn, waits(true), now) {
+        let active = self.active.or_else(|| {
+            first().map(|owner| Active {
+                owner,
+                until: None,
+                sent: 0,
+            })
+        });
+        self.active = active;
+        let Some(Active { owner, sent, .. }) = active else {
+            return Given::Nothing;
+        };
+        if !self.allowed(now) {
             return Given::Nothing;
         }
-        if turn != self.turn {
-            (self.turn, self.turn_has_ended_one) = (turn, false);
-        }
-        if !sync && now < self.readers.kept_until {
-            return Given::NotBefore(self.readers.kept_until);
-        }
-        if turn.is_none() && !sync && now < self.held_until && now >= self.old_until {
-            let old = self.oldest(false).1 + Self::expires(false);
-            if now < old {
-                return Given::NotBefore(old.min(self.held_until));
-            }
-            self.old_until = now + Self::slice(false);
-        }
-        let (mut at, since) = self.oldest(sync);
-        let same_slice = match self.slice {
-            Some((kind, until)) => kind == sync && until.is_none_or(|until| now < until),
-            None => false,
-        };
-        if !same_slice {
-            self.slice = Some((sync, None));
-        }
-        if same_slice || now < since + Self::expires(sync) {
-            let number = self.next[usize::from(sync)];
-            let planned = self
-                .waiting
-                .iter()
-                .position(|one| Some(one.number) == number);
+        let (mut at, since) = self.oldest(owner);
+        if sent > 0 || now < since + Self::expires(owner.is_some()) {
+            let number = self.known[&owner].next;
+            let planned = self.waiting.iter();
+            let planned = planned
+                .map(|one| Some(one.number))
+                .position(|one| one == number);
             at = planned.unwrap_or(at);
         }
         let request = self.waiting.remove(at);
-        self.next[usize::from(sync)] = self.neighbour(request);
+        let next = self.neighbour(request);
+        self.of(owner).next = next;
         self.position = request.extent.end();
         self.served.push(request);
+        self.active = active.map(|active| Active {
+            sent: sent + 1,
+            ..active
+        });
+        if owner.is_none() && sent + 1 >= 16 && self.line().count() > 1 {
+            self.end_slice(now, false);
+        }
         Given::Request(request.extent)
     }
 
-    /// Whether a device with a queue can get one more request of this class. The device never has requests of both
-    /// classes. The number of sync requests is not limited. The limit for async requests is the number of full 0.1 s
-    /// periods since a sync request last completed late, and at least 1. While sync requests wait, at most four async
-    /// requests are allowed, or up to eight if one has completed in this turn and the turn leaves 8 ms for each request
-    /// in the device.
-    fn allowed(&self, sync: bool, turn: Option<(bool, u64)>, sync_waits: bool, now: u64) -> bool {
-        let same = self.served.iter().filter(|one| one.extent.sync == sync);
-        let has = same.count() as u64;
-        if has < self.served.len() as u64 {
+    /// Those that want the device, with their places.
+    fn line(&self) -> impl Iterator<Item = (Owner, (i64, u64))> + '_ {
+        let known = self.known.iter();
+        known.filter_map(|(&owner, known)| Some((owner, known.place?)))
+    }
+
+    fn in_device(&self, owner: Owner) -> u64 {
+        self.served
+            .iter()
+            .filter(|one| one.owner() == owner)
+            .count() as u64
+    }
+
+    pub(super) fn of(&mut self, owner: Owner) -> &mut Known {
+        let new = || Known {
+            place: None,
+            rest: 0,
+            habit: Habit::new(owner.is_some()),
+            next: None,
+        };
+        self.known.entry(owner).or_insert_with(new)
+    }
+
+    /// Whether the device waits for the next request of an owner: for a task that reads on, or, with
+    /// cfq_sync_noidle_fairness, for the only task in the line for which it does not wait anyway.
+    fn keeps(&self, owner: Owner) -> bool {
+        let kept = |owner: Owner| self.known[&owner].habit.kept;
+        let mut others = self
+            .line()
+            .filter(|&(one, _)| one != owner && one.is_some());
+        owner.is_some() && (kept(owner) || self.holds && others.all(|(one, _)| kept(one)))
+    }
+
+    /// Gives an owner a new place in the line: each other one makes it 80 ms later, or 140 ms for async requests.
+    fn line_up(&mut self, now: u64, owner: Owner) {
+        let others = self.line().filter(|&(one, _)| one != owner).count() as i64;
+        let each = if owner.is_some() { 80 } else { 140 } * MS as i64;
+        self.places += 1;
+        let number = self.places;
+        let known = self.of(owner);
+        let rest = std::mem::take(&mut known.rest);
+        known.place = Some((now as i64 + others * each - rest, number));
+    }
+
+    /// A request has arrived that extends no other one.
+    pub(super) fn arrives(&mut self, now: u64, request: Waiting) {
+        let owner = request.owner();
+        let Extent {
+            block,
+            pages,
+            read,
+            sync,
+        } = request.extent;
+        let known = self.of(owner);
+        if sync {
+            known.habit.arrives(now, block, pages, read);
+        }
+        let joins_line = known.place.is_none();
+        self.waiting.push(request);
+        self.prefer(request);
+        if joins_line {
+            self.line_up(now, owner);
+        }
+        let Some(active) = self.active else {
+            return;
+        };
+        if active.owner == owner {
+            self.kept_until = 0;
+            return;
+        }
+        let idle = !self.waiting.iter().any(|one| one.owner() == active.owner);
+        let near = block.abs_diff(self.position) <= 1_024;
+        if sync && active.owner.is_none()
+            || active.until.is_some_and(|until| now >= until)
+            || idle && !self.keeps(active.owner)
+            || now < self.kept_until && near
+        {
+            self.end_slice(now, true);
+            let first = self.line().map(|(_, (place, _))| place).min();
+            self.places += 1;
+            let number = self.places;
+            self.of(owner).place = first.map(|first| (first - 1_000 * MS as i64, number));
+        }
+    }
+
+    /// Ends the slice of the active owner, which gets a new place in the line if it has more requests. `early`: the rest
+    /// of the slice counts for its next place.
+    fn end_slice(&mut self, now: u64, early: bool) {
+        let Some(Active { owner, until, .. }) = self.active else {
+            return;
+        };
+        let whole = self.slice(owner) as i64;
+        (self.active, self.kept_until) = (None, 0);
+        if early {
+            self.of(owner).rest = until.map_or(whole, |until| until as i64 - now as i64);
+        }
+        if self.waiting.iter().any(|one| one.owner() == owner) {
+            self.line_up(now, owner);
+        } else {
+            self.of(owner).place = None;
+        }
+    }
+
+    /// Whether a device with a queue can get one more request of the active owner. The device has no async request while
+    /// it has sync ones, and a task for which it is kept starts when it has no async request. If others are in the line,
+    /// an owner has at most four requests in the device, or up to eight if one has completed in this slice and the slice
+    /// leaves 8 ms for each of them. This does not limit the only task in the line. Async requests are also limited by
+    /// the number of full 0.1 s periods since a sync request last completed late, but one is always allowed.
+    fn allowed(&self, now: u64) -> bool {
+        let Some(Active { owner, until, .. }) = self.active else {
+            return false;
+        };
+        let syncs = self.served.iter().filter(|one| one.extent.sync).count();
+        let asyncs = self.served.len() - syncs;
+        if owner.is_none() && syncs > 0 || asyncs > 0 && self.keeps(owner) {
             return false;
         }
-        if sync || has == 0 {
-            return true;
+        let has = self.in_device(owner);
+        let tasks = self.line().filter(|(one, _)| one.is_some()).count();
+        let alone = self.line().count() == 1 || owner.is_some() && tasks == 1;
+        let time_is_left = until.is_some_and(|until| now + KEPT * has <= until);
+        let most = match (alone, time_is_left) {
+            (true, _) => u64::MAX,
+            (false, true) => 8,
+            (false, false) => 4,
+        };
+        if owner.is_some() {
+            return has < most;
         }
         let punctual = match self.late {
             Some(late) => now - late,
             // A queue starts as if no sync request had been late in the last second.
             None => now + 1_000 * MS,
         };
-        let ramp = punctual / Self::slice(true);
-        let most = if !sync_waits {
-            ramp
-        } else {
-            let begun = turn == self.turn && self.turn_has_ended_one;
-            let time_is_left = turn.is_some_and(|(_, until)| now + 8 * MS * has <= until);
-            ramp.min(if begun && time_is_left { 8 } else { 4 })
-        };
-        has < most
+        has == 0 || has < most.min(punctual / (100 * MS))
     }
 
-    /// Completes a request; `moved`: the device had to seek for it. Returns which waiters wake.
-    pub fn ends(&mut self, now: u64, extent: Extent, moved: bool) -> Option<(bool, bool)> {
+    /// Completes a request. Returns which waiters wake.
+    pub fn ends(&mut self, now: u64, extent: Extent) -> Option<(bool, bool)> {
         let at = self.served.iter().position(|one| one.extent == extent)?;
         let request = self.served.remove(at);
-        if let Some((kind, until @ None)) = &mut self.slice
-            && *kind == request.extent.sync
-        {
-            *until = Some(now + Self::slice(*kind));
-        }
-        if self
-            .turn
-            .is_some_and(|(sync, _)| sync == request.extent.sync)
-        {
-            self.turn_has_ended_one = true;
-        }
+        let owner = request.owner();
+        self.of(owner).habit.ends(now);
         if request.extent.sync && now - request.since >= Self::expires(true) {
             self.late = Some(now);
         }
-        if request.extent.read {
-            let mut others = self.waiting.iter().chain(&self.served);
-            let left = match self.slice {
-                Some((true, Some(until))) if !others.any(|one| one.extent.sync) => {
-                    until.saturating_sub(now)
-                }
-                _ => 0,
-            };
-            self.readers.ends(now, request.task, left);
-        }
-        if self.holds && request.extent.sync && moved {
-            self.held_until = now + 8 * MS;
+        let whole = self.slice(owner);
+        if let Some(active) = self.active.as_mut().filter(|active| active.owner == owner) {
+            let until = *active.until.get_or_insert(now + whole);
+            let idle = !self.waiting.iter().any(|one| one.owner() == owner);
+            if now >= until {
+                self.end_slice(now, true);
+            } else if idle
+                && self.in_device(owner) == 0
+                && self.keeps(owner)
+                && self.known[&owner].habit.returns_within(until - now)
+            {
+                self.kept_until = now + KEPT;
+            }
         }
         Some(self.free(request.class))
     }
 
-    /// The oldest request of a class, and its arrival time.
-    fn oldest(&self, sync: bool) -> (usize, u64) {
+    /// The oldest request of an owner, and its arrival time.
+    fn oldest(&self, owner: Owner) -> (usize, u64) {
         let mut of_kind = (0..).zip(&self.waiting);
-        let found = of_kind.find(|(_, one)| one.extent.sync == sync);
+        let found = of_kind.find(|(_, one)| one.owner() == owner);
         found.map_or((0, u64::MAX / 2), |(at, one)| (at, one.since))
     }
 
     /// Handles a new request, or one that now starts earlier: it replaces the previous choice as the next request if
     /// the head is closer to it.
     pub(super) fn prefer(&mut self, request: Waiting) {
-        let sync = usize::from(request.extent.sync);
-        let planned = |one: &&Waiting| Some(one.number) == self.next[sync];
+        let number = self.of(request.owner()).next;
+        let planned = |one: &&Waiting| Some(one.number) == number;
         let next = match self.waiting.iter().find(planned) {
             Some(&planned) => Self::nearer(planned, request, self.position),
             None => request,
         };
-        self.next[sync] = Some(next.number);
+        self.of(request.owner()).next = Some(next.number);
     }
 
     /// Returns the request that follows a request that was sent. There are two candidates: the next higher request (or
@@ -151,7 +283,7 @@ impl Queue {
     fn neighbour(&self, served: Waiting) -> Option<u64> {
         let place = |one: &Waiting| (one.extent.block, one.number);
         let mut kind: Vec<Waiting> = self.waiting.clone();
-        kind.retain(|one| one.extent.sync == served.extent.sync);
+        kind.retain(|one| one.owner() == served.owner());
         kind.sort_by_key(place);
         let above = kind.iter().find(|one| place(one) > place(&served));
         let below = kind.iter().rfind(|one| place(one) < place(&served));
@@ -177,9 +309,15 @@ impl Queue {
         if key(&other) < key(&one) { other } else { one }
     }
 
-    /// cfq_slice_sync and cfq_slice_async.
-    fn slice(sync: bool) -> u64 {
-        if sync { 100 * MS } else { 40 * MS }
+    /// An owner's slice: 100 ms, or 40 ms for async requests. If all in the line would then wait for more than the target
+    /// latency, slices are shorter in proportion, but a task's slice has at least 16 ms.
+    fn slice(&self, owner: Owner) -> u64 {
+        let whole = if owner.is_some() { 100 * MS } else { 40 * MS };
+        let round = 100 * MS * self.line().count() as u64;
+        if self.target == 0 || round <= self.target {
+            return whole;
+        }
+        (whole * self.target / round).max(16 * whole / 100)
     }
 
     /// cfq_fifo_expire.

@@ -1,62 +1,70 @@
-//! Keeps the device for a task that is likely to read on soon (cfq_arm_slice_timer, cfq_update_io_thinktime,
-//! cfq_update_io_seektime).
+//! Whether the device is kept for a task that is likely to read on soon (cfq_update_idle_window,
+//! cfq_update_io_thinktime, cfq_update_io_seektime).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::MS;
 
 /// How long the device is kept, nanoseconds.
-const KEPT: u64 = 8 * MS;
+pub const KEPT: u64 = 8 * MS;
 
 /// The sync requests of one task so far.
-#[derive(Clone, Debug, Default)]
-struct Habit {
-    /// When its last sync request ended.
+#[derive(Clone, Debug)]
+pub struct Habit {
+    /// Whether the device is kept for it.
+    pub kept: bool,
+    /// When its last request ended.
     ended: u64,
-    /// Where its last sync request ended on the device.
+    /// Where its last request ends on the device.
     place: Option<u64>,
-    /// Of its last 32 sync requests, oldest first: whether each was more than 100 blocks from the one before.
+    /// Of its last 32 requests, oldest first: whether each was more than 100 blocks from the one before.
     far: VecDeque<bool>,
     /// Decaying sums of think times and of their weights; each request weighs 256 and loses an eighth at each new one.
     thought: u64,
     weight: u64,
 }
 
-/// The habits of all tasks, and how long the device is kept.
-#[derive(Clone, Debug, Default)]
-pub struct Readers {
-    /// Time until which no async request is served, nanoseconds.
-    pub kept_until: u64,
-    habits: BTreeMap<u32, Habit>,
-}
-
-impl Readers {
-    /// A sync request that extends no other one has arrived.
-    pub fn arrives(&mut self, now: u64, task: u32, block: u64, pages: u32) {
-        self.kept_until = 0;
-        let habit = self.habits.entry(task).or_default();
-        let far = habit
-            .place
-            .is_some_and(|place| place > 0 && block.abs_diff(place) > 100);
-        if habit.far.len() == 32 {
-            habit.far.pop_front();
+impl Habit {
+    /// A task without requests. The device is kept for it until it is known better.
+    pub fn new(sync: bool) -> Self {
+        Self {
+            kept: sync,
+            ended: 0,
+            place: None,
+            far: VecDeque::new(),
+            thought: 0,
+            weight: 0,
         }
-        habit.far.push_back(far);
-        habit.place = Some(block + u64::from(pages));
-        let thought = (now - habit.ended).min(2 * KEPT);
-        habit.thought = (habit.thought * 7 + thought * 256) / 8;
-        habit.weight = (habit.weight * 7 + 256) / 8;
     }
 
-    /// A read has ended. `left`: the rest of the slice of sync requests, nanoseconds; 0 if another sync request waits.
-    pub fn ends(&mut self, now: u64, task: u32, left: u64) {
-        let habit = self.habits.entry(task).or_default();
-        habit.ended = now;
-        let left = left.min(KEPT);
-        let strays = habit.far.iter().filter(|&&far| far).count();
-        let known = habit.weight > 80;
-        if left > 0 && strays <= 4 && !(known && habit.thought / habit.weight > left) {
-            self.kept_until = now + KEPT;
+    /// A sync request that extends no other one has arrived.
+    pub fn arrives(&mut self, now: u64, block: u64, pages: u32, read: bool) {
+        let far = self
+            .place
+            .is_some_and(|place| place > 0 && block.abs_diff(place) > 100);
+        if self.far.len() == 32 {
+            self.far.pop_front();
         }
+        self.far.push_back(far);
+        self.place = Some(block + u64::from(pages));
+        let thought = (now - self.ended).min(2 * KEPT);
+        self.thought = (self.thought * 7 + thought * 256) / 8;
+        self.weight = (self.weight * 7 + 256) / 8;
+        let strays = self.far.iter().filter(|&&far| far).count();
+        self.kept = match (read && strays <= 4, self.weight > 80) {
+            (false, _) => false,
+            (true, true) => self.thought / self.weight <= KEPT,
+            (true, false) => self.kept,
+        };
+    }
+
+    /// One of its requests has ended.
+    pub fn ends(&mut self, now: u64) {
+        self.ended = now;
+    }
+
+    /// Whether its next request comes within a time, nanoseconds, as far as that is known.
+    pub fn returns_within(&self, ns: u64) -> bool {
+        self.weight <= 80 || self.thought / self.weight <= ns
     }
 }

@@ -52,9 +52,9 @@ test.each(LANES)('what batches come to is what the engine counts: lane %s', (id)
   const batches = new Map<number, ReturnType<typeof outcomesOf>>();
   let endNs = 0;
   let underWay = 1;
-  for (const scene of scenesOf(id, 30_000)) {
+  for (const scene of scenesOf(id, 200_000)) {
     // Compare at a time when no batch is in progress, because the engine counts a batch when it ends.
-    if (scene.noted > 20_000 && scene.atNs > endNs && underWay === 0) {
+    if (scene.atNs > FIRST_WRITE + 20e6 && scene.atNs > endNs && underWay === 0) {
       break;
     }
     endNs = scene.atNs;
@@ -163,7 +163,7 @@ test('states are told apart by letters', () => {
 // Tests of askOtherKernel: how the other lane's kernel judges the same page.
 
 /** A moment of the teaching machine just before its reclaim writes its first page, nanoseconds. */
-const FIRST_WRITE = 74e6;
+const FIRST_WRITE = 430e6;
 
 /**
  * Returns, for each judged page of the mixed batches from the first write on, its outcome and the computed outcome with
