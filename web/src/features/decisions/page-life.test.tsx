@@ -7,7 +7,8 @@ import { useLab, usePinNote, useUnfolded } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Decision } from '../../engine/types.ts';
 import { PatchWords } from './PatchWords.tsx';
-import { absenceText, ageOf, ageText, ordinal, pageText, PinnedPage } from './PinnedPage.tsx';
+import { ageOf, ageText } from './page-life.ts';
+import { absenceText, ordinal, pageText, PinnedPage } from './PinnedPage.tsx';
 
 afterEach(cleanup);
 
