@@ -27,7 +27,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ],
   [
     'bar beside a zone',
-    'The free pages of the zone, from none at its foot to all of its pages at its top. The three lines are its watermarks: min, low and high. The bar turns yellow below low, and red below min.',
+    'The free pages of the zone, from none at its foot to all of its pages at its top. The three lines are its watermarks: min, low and high. The bar turns brown below low, and red below min.',
   ],
   [
     'LRU list',
@@ -59,7 +59,7 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ['isolate_lru_pages', meaningOf('isolate_lru_pages') ?? ''],
   [
     'PG_dirty, PG_private, …',
-    'Flags of a page. PG_private: the filesystem has its own data about the page, such as buffer heads. A click on a page of the map explains its other flags.',
+    'Flags of a page. PG_private: the filesystem has its own data about the page, such as buffer heads. Zoom in on the map until it shows single pages; a click on a page then explains its other flags.',
   ],
   ['isolated', 'Reclaim has taken the page off its list and decides what to do with it.'],
   [

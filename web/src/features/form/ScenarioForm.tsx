@@ -265,7 +265,7 @@ function RamField(): ReactElement | null {
     <FieldRow
       name="ram"
       label="RAM"
-      about={`The total of all zones. DMA keeps its size, DMA32 is the memory below 4 GiB, Normal is the rest.${scaled}`}
+      about={`The total of all zones. DMA keeps its size, DMA32 is the memory with addresses below 4 GiB, Normal is the rest. Devices use a part of these addresses, so a machine with less than 4 GiB can have a zone Normal too.${scaled}`}
       unit={mebibytes < 1024 ? 'MiB' : `MiB (${pagesText(now)})`}
       refused={refused}
     >

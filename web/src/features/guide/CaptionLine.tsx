@@ -40,6 +40,8 @@ export interface CaptionInput {
   finished: boolean;
 }
 
+/** Size of a page in bytes. */
+const PAGE_BYTES = 4096;
 /** The line names a zone only if its dirty share is above this, percent. */
 const DIRTY = 33;
 /** A scan that frees less than this share of its pages counts as poor. */
@@ -57,7 +59,11 @@ export function captionOf(input: CaptionInput): string {
     const bytes = index.value(now, 'bytes_done');
     const total = workers.length > 1 ? ' in total' : '';
     const work = bytes > 0 ? `: ${formatMebibytes(bytes)}${total}` : '';
-    return `${doneWords(workers)}${work} in ${formatSeconds(nowNs)}.`;
+    // The time of a program ends when its last page is in memory.
+    const left = (index.value(now, 'nr_dirty') + index.value(now, 'nr_writeback')) * PAGE_BYTES;
+    const waits =
+      bytes > 0 && left > bytes / 100 ? `; ${formatMebibytes(left)} are not yet on the device` : '';
+    return `${doneWords(workers)}${work} in ${formatSeconds(nowNs)}${waits}.`;
   }
   if (nowNs === 0) {
     return 'Nothing has run yet.';
@@ -236,6 +242,8 @@ export function throttledTask(
 const BACK_NS = 2e9;
 const BACK_WALL_SECONDS = 0.5;
 const BACK_NS_MAX = 20e9;
+/** While the run is paused, the line depends on the moment only, so that a link to it shows the same line. */
+const STILL_BACK_NS = 5e9;
 
 const COMPUTING = 'Computing…';
 
@@ -278,7 +286,8 @@ function lineOf(state: LaneState, speed: number) {
   if (!finished && useLab.getState().goalNs !== null) {
     return COMPUTING;
   }
-  const backNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
+  const playingNs = Math.min(BACK_NS_MAX, Math.max(BACK_NS, speed * BACK_WALL_SECONDS * 1e9));
+  const backNs = useLab.getState().playing ? playingNs : STILL_BACK_NS;
   const row = Math.max(0, history.rowAt(nowNs - backNs));
   return captionOf({
     index,

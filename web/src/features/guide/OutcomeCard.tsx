@@ -214,9 +214,19 @@ function OfSeed(): ReactElement {
   );
 }
 
-/** Renders the first sentence only, so that screen readers do not announce it again whenever its figures change. */
+/** Wall time for which the announced sentence remains. */
+const SPOKEN_MS = 5000;
+
+/**
+ * Renders the first sentence only, so that screen readers do not announce it again whenever its figures change. It then
+ * goes away, because it would contradict the card.
+ */
 function Spoken({ sentence }: { sentence: string }): ReactElement {
-  const [first] = useState(sentence);
+  const [first, setFirst] = useState(sentence);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setFirst(''), SPOKEN_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
   return <>{first}</>;
 }
 
@@ -319,13 +329,22 @@ function WhyButton({ className = 'button button-primary' }): ReactElement | null
 function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElement {
   const { nowNs, goesOn } = why.from;
   const first = useLab(firstDifference);
+  const result = useKnownResult();
   const back = () => {
     leaveWhy();
     lab.goTo(nowNs, goesOn);
   };
   return (
     <div className="run-outcome run-why" role="group" aria-label="Why this moment">
-      <p role="status">{unbroken(why.text)}</p>
+      <p role="status">
+        {unbroken(why.text)}
+        {result !== null && (
+          <>
+            {' '}
+            <strong>At the end:</strong> {unbroken(result)}
+          </>
+        )}
+      </p>
       <div className="run-outcome-buttons">
         <button type="button" className="link-button" onClick={back}>
           Back to {formatSeconds(nowNs)}

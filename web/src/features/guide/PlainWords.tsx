@@ -12,6 +12,7 @@ import type { Scenario } from '../../engine/types.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
+import { isBuiltIn } from './known-ends.ts';
 import { knownEnds, outcomeNow, timeWords } from './outcome.ts';
 import './plain-words.css';
 
@@ -62,7 +63,8 @@ export function wordsOf(scenario: Scenario, galleryId: string | null): RunWords 
   const original = gallery.find((item) => item.id === id)?.scenario;
   const { title, description } = original ?? scenario;
   const own = OF_SCENARIO[id ?? ''] ?? [description ?? title];
-  if (!original || (plain === scenario.title && sameLanes(original, scenario))) {
+  const isSame = plain === scenario.title && sameLanes(original ?? scenario, scenario);
+  if (!original || (isSame && isBuiltIn(scenario, original))) {
     return { run: own, builtIn: [] };
   }
   const lost = lostZones(original.machine, scenario.machine);

@@ -166,6 +166,10 @@ test('a run that is over says so with its time', () => {
   expect(caption({ bytes_done: bytes }, several)).toBe(
     '2 tasks of dd are done: 8,192 MiB in total in 561.8 s.',
   );
+  const left = { bytes_done: 2 ** 33, nr_dirty: 147_000, nr_writeback: 882 };
+  expect(caption(left, { finished: true, nowNs: 572.5e9 })).toBe(
+    'dd is done: 8,192 MiB in 572.5 s; 578 MiB are not yet on the device.',
+  );
 });
 
 test('a line stays for a second and a half while the run plays, and changes at once when it is paused', () => {
@@ -239,4 +243,17 @@ test('the lines of both lanes are of one moment', () => {
   expect(lines().join()).toMatch(/makes no progress.*makes progress/);
   at(2 * HOLD_MS, ['bytes_done'], []);
   expect(lines().join()).toMatch(/makes progress.*makes no progress/);
+});
+
+test('the line of a paused run depends on the moment only, not on the speed before', () => {
+  const state = laneWith(['pgscan_kswapd']);
+  const asked: number[] = [];
+  Object.assign(state.history, { rowAt: (ns: number) => asked.push(ns) && 0 });
+  vi.spyOn(lab.lanes, 'state').mockReturnValue(state);
+  showLines();
+  asked.length = 0;
+  for (const speed of [1, 10, Infinity]) {
+    act(() => useLab.setState({ goalNs: null, playing: false, speed }));
+  }
+  expect(new Set(asked)).toEqual(new Set([15e9]));
 });

@@ -50,11 +50,17 @@ function search(scenario: Scenario): Known | null {
   if (!own || !known) {
     return null;
   }
+  const from = own.seed ?? 1;
+  return isBuiltIn(scenario, own) ? { ...known, from, place: (scenario.seed ?? 1) - from } : null;
+}
+
+/** Whether a scenario equals a built-in one, except for its texts and its seed. */
+export function isBuiltIn(scenario: Scenario, own: Scenario): boolean {
   const { title, description, seed } = own;
   const alike = { ...scenario, title, description, seed } as Scenario;
-  const same = JSON.stringify(alike) === JSON.stringify(own) || current.address?.same(alike, own);
-  const from = seed ?? 1;
-  return same ? { ...known, from, place: (scenario.seed ?? 1) - from } : null;
+  return (
+    JSON.stringify(alike) === JSON.stringify(own) || (current.address?.same(alike, own) ?? false)
+  );
 }
 
 /**

@@ -60,6 +60,13 @@ test('another change sets the explanation of the built-in scenario apart from th
   expect(builtIn).toBe(OF_SCENARIO[ID]);
 });
 
+test('a change counts without a change of the title, as in a run of a study', () => {
+  ended(610, 500);
+  const vm = { ...openingScenario.vm, dirty_ratio: 13 };
+  expect(wordsOf({ ...openingScenario, vm }, null).run.join(' ')).toMatch(/^You have changed/);
+  expect(wordsOf({ ...openingScenario, seed: 2 }, null).builtIn).toEqual([]);
+});
+
 test('a run that is being computed has no results yet, and kernels count as a change', () => {
   useLab.setState({ goalNs: 9e9 });
   const { run } = wordsOf({ ...openingScenario, against: { kernel: '3.3' } }, null);

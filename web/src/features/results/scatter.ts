@@ -309,3 +309,13 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignif
 function short(value: number): string {
   return value >= 1000 ? compact.format(value) : String(Number(value.toPrecision(3)));
 }
+
+/** A ratio below this counts as a change to zero (`engine-wasm/results/src/verdict.rs`). */
+const NOTHING = 0.01;
+
+/** Whether a count falls to zero both as published and as computed. */
+export function bothEnd(published: Pair, computed: Pair | null | undefined): boolean {
+  return [published, computed].every(
+    (pair) => pair?.old && pair.new !== null && pair.new / pair.old < NOTHING,
+  );
+}

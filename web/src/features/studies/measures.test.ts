@@ -136,3 +136,15 @@ test('a difference of less than 1 % is none, unless the seeds part', () => {
     'B takes less time in every seed with RAM 512 MiB; A and B differ by less than 1 % with RAM 1024 MiB.',
   );
 });
+
+test('combinations without a ratio are counted apart', () => {
+  const result = study([NAME], [8, 9, 7], [7, 8, 9], [6, 6, 6]);
+  const points = result.points.map((point, at) => ({
+    ...point,
+    runs_a: [at],
+    spread: at === 0 ? {} : point.spread,
+  }));
+  expect(versusSentence({ ...result, points }, measureOf(NAME))).toBe(
+    'B takes less time in every seed with RAM 1024 MiB and 2048 MiB; 1 has no value in A or 0.',
+  );
+});

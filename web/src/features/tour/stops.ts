@@ -163,7 +163,7 @@ export function stopsFor(setting: Setting): Stop[] {
       title: 'Tasks and devices',
       point: { panel: 'tasks' },
       text: () => [
-        'Each bar is a task or a device over the last seconds: running, waiting for I/O, throttled at the dirty limit, or reclaiming.',
+        'Each bar is a task or a device over the last seconds. The legend below names its colours.',
       ],
       // While folded, the panel has no content to point at.
       act: () => unfold('details', true),

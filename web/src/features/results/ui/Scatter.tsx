@@ -20,6 +20,7 @@ import {
   SIDE,
   allowedText,
   axesOf,
+  bothEnd,
   firstShown,
   layScatter,
   type Axes,
@@ -338,16 +339,6 @@ function formatRatios({ old, new: now }: Pair, computed: JudgedLine['computed'])
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** A ratio below this counts as a change to zero (`engine-wasm/results/src/verdict.rs`). */
-const NOTHING = 0.01;
-
-/** Whether a count falls to zero both as published and as computed. */
-function bothEnd(published: Pair, computed: Pair | null | undefined): boolean {
-  return [published, computed].every(
-    (pair) => pair?.old && pair.new !== null && pair.new / pair.old < NOTHING,
-  );
-}
 
 function kernelOf({ line: { row }, kernel }: Point): string {
   if (kernel !== null) {

@@ -221,7 +221,13 @@ function medianSentence(result: StudyResult, measure: Measure, lane: string): st
       : `${of}: ${show(first.median)} in all ${values.length} combinations.`;
   }
   if (measure.lane !== 'ratio') {
-    return `${of}: lowest with ${at(least)} (${show(least.median)}), highest with ${at(most)} (${show(most.median)}).`;
+    const place = (end: (typeof values)[number]) => {
+      const alike = values.filter(({ median }) => show(median) === show(end.median)).length;
+      return alike > 1
+        ? `in ${alike} combinations (${show(end.median)})`
+        : `with ${at(end)} (${show(end.median)})`;
+    };
+    return `${of}: lowest ${place(least)}, highest ${place(most)}.`;
   }
   const ends = [least, most]
     // Omit ratios that count as 1: another sentence has named these combinations.
@@ -303,13 +309,15 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     return spread.median < 1 ? 'less' : 'more';
   };
   const of = (side: ReturnType<typeof sideOf>) => places.filter((place) => sideOf(place) === side);
+  // A combination without a value in A has no ratio.
+  const all = result.points.filter(({ runs_a }) => runs_a.length > 0).length;
   const where = (side: ReturnType<typeof sideOf>) => {
     const some = of(side);
-    if (some.length === places.length) {
-      return places.length === 1 ? '' : ` in all ${places.length} combinations`;
+    if (some.length === all) {
+      return all === 1 ? '' : ` in all ${all} combinations`;
     }
     return some.length > NAMED_MAX
-      ? ` in ${some.length} of ${places.length} combinations`
+      ? ` in ${some.length} of ${all} combinations`
       : ` with ${namesOf(factors, some)}`;
   };
   const agreement = agreementWords(places.map(({ spread }) => spread));
@@ -323,9 +331,15 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     of('equal').length > 0 ? `A and B are equal${where('equal')}` : '',
     of('near').length > 0 ? `A and B differ by ${NEAR_WORDS}${where('near')}` : '',
     of('open').length > 0 ? `the seeds disagree${where('open')}` : '',
+    all > places.length ? `${noRatio(all - places.length)} no value in A or 0` : '',
   ].filter((part) => part !== '');
   const text = parts.join('; ');
   return `${capital(text)}.${gainOf(ratio)}`;
+}
+
+/** The start of a clause about combinations without a ratio. */
+function noRatio(count: number): string {
+  return count === 1 ? '1 has' : `${count} have`;
 }
 
 /** Says which direction is better, unless the words imply it. */
