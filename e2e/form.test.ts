@@ -120,10 +120,11 @@ test('JSON opens at its beginning, and a problem leads to its field', async ({ p
   expect(await text.evaluate((element) => element.scrollTop)).toBe(0);
   await text.fill((await text.inputValue()).replace(/"cpus": \d+/, '"cpus": -3'));
   await editor.getByRole('button', { name: /cpus: -3 is not between 1 and 64/ }).click();
-  const chosen = await text.evaluate((element: HTMLTextAreaElement) =>
-    element.value.slice(element.selectionStart, element.selectionEnd),
-  );
-  expect(chosen).toBe('-3');
+  const chosen = () =>
+    text.evaluate((element: HTMLTextAreaElement) =>
+      element.value.slice(element.selectionStart, element.selectionEnd),
+    );
+  await expect.poll(chosen).toBe('-3');
   await editor.getByRole('tab', { name: 'Form' }).click();
   await editor.getByRole('button', { name: /cpus: -3/ }).click();
   await expect(editor.getByRole('spinbutton', { name: 'CPUs' })).toBeFocused();

@@ -32,6 +32,8 @@ impl Reference {
             true => usize::from(bio.sync),
             false => usize::from(!bio.read),
         };
+        let (holds, target) = self.elevator_rules();
+        self.queues[queue as usize].set_rules(holds, target);
         let batch = self.batches.entry(task).or_default();
         if std::mem::take(&mut batch.sleeps) {
             batch.begin(at);
@@ -63,7 +65,8 @@ impl Reference {
         )
     }
 
-    /// Whether the device is kept for the last task in the line, and the target latency, nanoseconds.
+    /// Whether the device is also kept for a task without an idle window if all others in the line have one, and the
+    /// target latency, nanoseconds.
     fn elevator_rules(&self) -> (bool, u64) {
         let scales = self.kernel.since([2, 6, 33]);
         let holds = self.kernel.on("cfq_sync_noidle_fairness");

@@ -2,9 +2,10 @@
 //!
 //! From the model's text on queues and elevators, which follows `block/blk-core.c` (get_request, freed_request,
 //! ioc_batching), `block/elevator.c` (elv_merge, elv_attempt_insert_merge) and `block/cfq-iosched.c` (cfq_check_fifo,
-//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, cfq_select_queue, cfq_should_preempt, the slices, the idle window) of 2.6.29 to 3.16. Requests are
-//! in one vector in the order of their arrival, and every operation searches all of them. The order in which a drive
-//! serves its own queue, and the service times, are not modelled.
+//! cfq_choose_req, cfq_find_next_rq, cfq_merged_requests, cfq_may_dispatch, cfq_select_queue, cfq_should_preempt, the
+//! slices, the idle window) of 2.6.29 to 3.16. Requests are in one vector in the order of their arrival, and every
+//! operation searches all of them. The order in which a drive serves its own queue, and the service times, are not
+//! modelled.
 //!
 //! To find the request that a bio continues, a kernel searches for one that ends where the bio starts. The engine
 //! checks only the request with the next lower first block. This can be another request if waiting requests overlap.
@@ -151,7 +152,8 @@ pub struct Queue {
     places: u64,
     /// Time until which the device is kept for the active owner, nanoseconds.
     kept_until: u64,
-    /// Whether the device is kept for the last task in the line (cfq_sync_noidle_fairness).
+    /// Whether the device is also kept for a task without an idle window if all others in the line have one
+    /// (cfq_sync_noidle_fairness).
     holds: bool,
     /// cfq_target_latency, nanoseconds; 0 if the kernel has none.
     target: u64,

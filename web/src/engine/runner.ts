@@ -366,7 +366,7 @@ export class Runner {
 
   /**
    * Returns the `LaneFrame` for the page. Details that change slowly are included occasionally, or if `all`; strips
-   * only if `strips`, or at the end of the run, where the times of the devices are part of the result.
+   * if `strips`, and always at the end of the run, because the times of the devices are part of the result.
    */
   frame(arrived: boolean, all: boolean, historyBytes: number, strips = true): LaneFrame {
     const wall = this.#host.wallMs();

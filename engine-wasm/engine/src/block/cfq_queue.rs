@@ -10,13 +10,13 @@ use super::sorted::{Entry, Sorted};
 
 /// How long the drive is kept for the next request of a queue, nanoseconds (cfq_slice_idle).
 pub const SLICE_IDLE: u64 = 8_000_000;
-/// Distance between two requests from which on the second one is a seek, blocks of 4 KiB (CFQQ_SEEK_THR).
+/// A request that is farther than this from the one before is a seek, blocks of 4 KiB (CFQQ_SEEK_THR).
 const SEEK: u64 = 100;
 /// Maximum number of seeks in the last 32 requests of a sequential reader (CFQQ_SEEKY).
 const SEEKS: u32 = 4;
-/// Weight of one think time in the average: an eighth of it.
+/// Weight of the newest think time in the sum of weights; each later one reduces it by an eighth.
 const WEIGHT: u64 = 256;
-/// Sum of the weights from which on the average is used (sample_valid).
+/// The average is used if the sum of the weights is above this (sample_valid).
 const VALID: u64 = 80;
 
 /// A queue.
@@ -29,7 +29,7 @@ pub struct CfqQueue {
     /// Its place among the queues that want the drive (rb_key), nanoseconds; the lowest comes first. A queue that was
     /// placed earlier comes before one with the same key.
     pub place: (i64, u64),
-    /// What was left of its last slice, nanoseconds; negative if it used more (slice_resid).
+    /// Rest of its last slice, nanoseconds; negative if it overran the slice (slice_resid).
     pub left: i64,
     /// Number of its requests in the drive.
     pub in_drive: u32,

@@ -1,5 +1,5 @@
 //! The elevator: chooses the waiting request that is served next. It models CFQ (block/cfq-iosched.c, 2.6.29 to 3.16)
-//! without groups, priorities, cooperating queues and metadata requests.
+//! without groups, priorities, workload types, cooperating queues and the preference for metadata requests.
 //!
 //! The sync requests of each task have a queue, and the async requests of all tasks share one. One queue at a time is
 //! active: it has the drive for a slice.
@@ -10,52 +10,36 @@ use super::sorted::{Entry, Sorted};
 const MS: u64 = 1_000_000;
 
 /// Maximum number of requests of one queue in the drive while other queues wait. At the start of a slice and near its
-/// end, only half of this number is allowed (cfq_quantum, 2.6.33 on).
+/// end, only half of this number is allowed (cfq_quantum, 2.6.34 on; used for all kernels).
 const QUANTUM: u32 = 8;
-/// Maximum number of requests that the async queue gives the drive in one slice while other queues wait (cfq_prio_to_maxrq).
+/// Maximum number of requests that the async queue gives the drive in one slice while other queues wait
+/// (cfq_prio_to_maxrq).
 const ASYNC_ROUND: u32 = 16;
-/// Maximum distance from the head at which another task's request is as good as the awaited one, blocks (CFQQ_CLOSE_THR).
+/// Maximum distance from the head at which another task's request is as good as the awaited one, blocks
+/// (CFQQ_CLOSE_THR).
 const CLOSE: u64 = 1_024;
 /// How much later each other queue makes a queue's turn, nanoseconds, async and sync (cfq_slice_offset).
 const OFFSET: [i64; 2] = [140 * MS as i64, 80 * MS as i64];
 /// A queue that preempts another one comes before all others by this time, nanoseconds (HZ jiffies).
 const FRONT: i64 = 1_000 * MS as i64;
+/// Length of a slice, nanoseconds, async and sync (cfq_slice_async, cfq_slice_sync).
+const SLICE: [u64; 2] = [40 * MS, 100 * MS];
+/// Age at which a request may be served out of block order, nanoseconds, async and sync (cfq_fifo_expire).
+const EXPIRE: [u64; 2] = [250 * MS, 125 * MS];
 /// CFQ starts as if no sync request had been delayed for this time, nanoseconds (cfq_init_queue).
 const UNDELAYED_BEFORE: u64 = 1_000 * MS;
 
 /// Index of the async queue. The sync queue of a task follows at the id of the task plus one.
 const ASYNC: usize = 0;
 
-/// Tunables of the elevator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Rules of the elevator in which kernels differ. The default is CFQ from 2.6.29 to 2.6.32.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ElevatorRules {
-    /// Longest slice of a sync queue, nanoseconds (cfq_slice_sync).
-    pub sync_slice_ns: u64,
-    /// Longest slice of the async queue, nanoseconds (cfq_slice_async).
-    pub async_slice_ns: u64,
-    /// Age at which a sync request may be served out of block order, nanoseconds (cfq_fifo_expire).
-    pub sync_expire_ns: u64,
-    /// Age at which an async request may be served out of block order, nanoseconds (cfq_fifo_expire).
-    pub async_expire_ns: u64,
-    /// Time in which every queue is to have a slice, nanoseconds (cfq_target_latency); 0: slices are not shortened.
+    /// Time in which every queue should have a slice, nanoseconds (cfq_target_latency); 0: slices are not shortened.
     pub target_latency_ns: u64,
-    /// The drive is also kept for the last sync queue without an idle window. `cfq_sync_noidle_fairness` sets this
-    /// field.
+    /// The drive is also kept for a sync queue without an idle window if all other busy sync queues have one.
+    /// `cfq_sync_noidle_fairness` sets this field.
     pub idles_for_last: bool,
-}
-
-impl Default for ElevatorRules {
-    /// CFQ's defaults from 2.6.29 to 2.6.32.
-    fn default() -> Self {
-        ElevatorRules {
-            sync_slice_ns: 100 * MS,
-            async_slice_ns: 40 * MS,
-            sync_expire_ns: 125 * MS,
-            async_expire_ns: 250 * MS,
-            target_latency_ns: 0,
-            idles_for_last: false,
-        }
-    }
 }
 
 /// The elevator's decision about the next request.
@@ -110,7 +94,7 @@ pub struct Elevator {
     active: Option<Active>,
     /// Until when the drive is kept for the active queue, nanoseconds; 0: it is not.
     idle_until: u64,
-    /// Number of queues that were placed so far.
+    /// Number of placements so far, which orders queues with equal keys.
     placed: u64,
     /// Number of waiting requests.
     waiting: u32,
@@ -140,23 +124,28 @@ impl Elevator {
         }
     }
 
-    /// Changes the tunables. May be called while requests wait.
+    /// Changes the rules. May be called while requests wait.
     pub fn set_rules(&mut self, rules: ElevatorRules) {
         self.rules = rules;
     }
 
-    /// Returns the requests of a sender's queue. Makes the queue if there is none.
+    /// Returns the requests of a sender's queue, which is made if there is none.
     pub fn list(&mut self, of: Sender) -> &Sorted {
-        while self.queues.len() <= of.queue() {
-            self.queues.push(CfqQueue::new(true));
+        let at = self.queue_of(of);
+        &self.queues[at].list
+    }
+
+    fn queue_of(&mut self, of: Sender) -> usize {
+        let at = of.queue();
+        if at >= self.queues.len() {
+            self.queues.resize_with(at + 1, || CfqQueue::new(true));
         }
-        &self.queues[of.queue()].list
+        at
     }
 
     /// Adds a request that has arrived (cfq_insert_request).
     pub fn add(&mut self, now: u64, of: Sender, entry: Entry) {
-        let _ = self.list(of);
-        let at = of.queue();
+        let at = self.queue_of(of);
         let queue = &mut self.queues[at];
         if of.sync {
             queue.sync_arrived(now, entry, of.reads);
@@ -211,7 +200,7 @@ impl Elevator {
         let class = usize::from(of.sync);
         self.in_drive[class] = self.in_drive[class].saturating_sub(1);
         self.queues[at].ended(now);
-        if of.sync && now >= queued_at + self.rules.sync_expire_ns {
+        if of.sync && now >= queued_at + EXPIRE[class] {
             self.delayed_sync = now + UNDELAYED_BEFORE;
         }
         let length = self.slice_ns(at);
@@ -302,8 +291,8 @@ impl Elevator {
         None
     }
 
-    /// Ends the slice of the active queue (cfq_slice_expired). `keeps_rest`: what is left of the slice makes its next
-    /// turn come earlier.
+    /// Ends the slice of the active queue (cfq_slice_expired). `keeps_rest`: the rest of the slice moves the queue's next
+    /// turn forward, or back if it is negative.
     fn expire(&mut self, now: u64, keeps_rest: bool) {
         let Some(Active {
             queue: at, until, ..
@@ -352,8 +341,8 @@ impl Elevator {
         at != ASYNC && (window(at) || self.rules.idles_for_last && is_last())
     }
 
-    /// Whether the active queue may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16). A drive that
-    /// takes one request at a time never reaches these limits.
+    /// Whether the active queue may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16; used for all
+    /// kernels). A drive that takes one request at a time never reaches these limits.
     fn may_dispatch(&self, active: Active, now: u64) -> bool {
         let at = active.queue;
         let [of_async, of_sync] = self.in_drive;
@@ -361,24 +350,20 @@ impl Elevator {
             return false;
         }
         let dispatched = self.queues[at].in_drive;
-        let mut most = QUANTUM / 2;
-        if dispatched >= most {
-            let syncs = self.busy.iter().filter(|&&it| it != ASYNC).count();
-            if self.busy.len() == 1 || at != ASYNC && syncs == 1 {
-                most = u32::MAX;
-            } else if self.is_used_soon(active, dispatched, now) {
-                return false;
-            } else {
-                most = QUANTUM;
-            }
-        }
+        let syncs = self.busy.iter().filter(|&&it| it != ASYNC).count();
+        let most = if self.busy.len() == 1 || at != ASYNC && syncs == 1 {
+            u32::MAX
+        } else if self.is_used_soon(active, dispatched, now) {
+            QUANTUM / 2
+        } else {
+            QUANTUM
+        };
         if at != ASYNC {
             return dispatched < most;
         }
         // The longer ago a sync request was last delayed, the more async requests the drive may have (cfq_latency).
-        let undelayed = now + UNDELAYED_BEFORE - self.delayed_sync;
-        let ramp = undelayed / self.rules.sync_slice_ns.max(1);
-        dispatched == 0 || u64::from(dispatched) < u64::from(most).min(ramp)
+        let ramp = (now + UNDELAYED_BEFORE - self.delayed_sync) / SLICE[1];
+        dispatched == 0 || dispatched < most && u64::from(dispatched) < ramp
     }
 
     /// Whether the requests in the drive will use up the slice (cfq_slice_used_soon).
@@ -392,31 +377,18 @@ impl Elevator {
     /// does not serve its queue by age alone.
     fn expired(&self, at: usize, now: u64) -> Option<usize> {
         let (index, since) = self.queues[at].list.oldest()?;
-        let limit = if at == ASYNC {
-            self.rules.async_expire_ns
-        } else {
-            self.rules.sync_expire_ns
-        };
-        (now >= since + limit).then_some(index)
+        (now >= since + EXPIRE[usize::from(at != ASYNC)]).then_some(index)
     }
 
     /// Returns the length of a queue's slice, nanoseconds (cfq_scaled_cfqq_slice, 2.6.33 on).
     fn slice_ns(&self, at: usize) -> u64 {
-        let ElevatorRules {
-            sync_slice_ns: sync,
-            target_latency_ns: target,
-            ..
-        } = self.rules;
-        let whole = if at == ASYNC {
-            self.rules.async_slice_ns
-        } else {
-            sync
-        };
-        let expected = sync * self.busy.len() as u64;
+        let whole = SLICE[usize::from(at != ASYNC)];
+        let target = self.rules.target_latency_ns;
+        let expected = SLICE[1] * self.busy.len() as u64;
         if target == 0 || expected <= target {
             return whole;
         }
-        let least = whole.min(2 * SLICE_IDLE * whole / sync);
+        let least = 2 * SLICE_IDLE * whole / SLICE[1];
         (whole * target / expected).max(least)
     }
 }

@@ -12,12 +12,12 @@ const BACK_MAX: u64 = 4_096;
 /// Factor by which a distance behind the head counts more than one ahead (cfq_back_penalty).
 const BACK_PENALTY: u64 = 2;
 
-/// The next request of one elevator class, by its slot.
+/// The next request of one CFQ queue, by its slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NextRequest(Option<u32>);
 
 impl NextRequest {
-    /// Returns its index in the list of its class.
+    /// Returns its index in the list of its queue.
     pub fn index(self, list: &Sorted) -> Option<usize> {
         list.index_of(self.0?)
     }

@@ -325,16 +325,14 @@ impl RequestQueue {
             if let Some(drive) = &mut self.drive {
                 drive.ended();
             }
+            let of = Sender {
+                task: request.task,
+                sync: request.sync,
+                reads: request.op == Op::Read,
+            };
+            self.elevator.completed(now, of, request.queued_at);
             self.counts.free(request.class)
         };
-        let of = Sender {
-            task: request.task,
-            sync: request.sync,
-            reads: request.op == Op::Read,
-        };
-        if !request.flush {
-            self.elevator.completed(now, of, request.queued_at);
-        }
         Completion {
             block: request.block,
             op: request.op,
@@ -351,7 +349,7 @@ impl RequestQueue {
         }
     }
 
-    /// Merges a bio with a waiting request of the same direction and kind (elv_merge, cfq_allow_merge). The outer
+    /// Merges a bio with a waiting request of the same queue and direction (elv_merge, cfq_allow_merge). The outer
     /// `None` means that there is no such request.
     fn merge(&mut self, bio: &Bio) -> Option<Option<Freed>> {
         let max_pages = self.device.max_pages();
@@ -450,7 +448,7 @@ impl RequestQueue {
     }
 }
 
-/// Returns whose request a bio becomes.
+/// Returns the sender of a bio.
 fn sender(bio: &Bio) -> Sender {
     Sender {
         task: bio.task,

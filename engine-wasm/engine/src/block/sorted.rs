@@ -1,4 +1,4 @@
-//! Waiting requests of one elevator class, sorted by block and linked by age.
+//! Waiting requests of one CFQ queue, sorted by block and linked by age.
 
 /// No slot: the end of the list by age.
 const NONE: u32 = u32::MAX;

@@ -287,8 +287,8 @@ pub struct Rules {
     /// The remainder of a block that was stolen from another migrate type stays with that type, unless the page block
     /// changes its type (try_to_steal_freepages, 0cbef29a7821, 3.12 on).
     pub stolen_rest_stays: bool,
-    /// Time in which CFQ gives each queue a slice, by shorter slices for all, milliseconds (5db5d64277bf, 2.6.33 on); 0:
-    /// slices are not shortened.
+    /// Time in which CFQ should give each queue a slice, milliseconds: with many queues, it shortens all slices
+    /// (5db5d64277bf, 2.6.33 on). 0: slices are not shortened.
     pub cfq_target_latency_ms: u64,
     /// For orders above 0, reclaim isolates the neighbours of a page too (to 3.4).
     pub lumpy_reclaim: bool,

@@ -199,11 +199,11 @@ impl Queue {
         }
     }
 
-    /// Whether a device with a queue can get one more request of the active owner. The device has no async request while
-    /// it has sync ones, and a task for which it is kept starts when it has no async request. If others are in the line,
-    /// an owner has at most four requests in the device, or up to eight if one has completed in this slice and the slice
-    /// leaves 8 ms for each of them. This does not limit the only task in the line. Async requests are also limited by
-    /// the number of full 0.1 s periods since a sync request last completed late, but one is always allowed.
+    /// Whether a device with a queue can get one more request of the active owner. While the device has sync requests,
+    /// it gets no async one. While it has async requests, it gets none of a task for which it is kept. If others are in
+    /// the line, an owner has at most four requests in the device, or up to eight if one has completed in this slice and
+    /// the slice leaves 8 ms for each of them; the only task in the line has no limit. Async requests are also limited
+    /// by the number of full 0.1 s periods since a sync request last completed late, but one is always allowed.
     fn allowed(&self, now: u64) -> bool {
         let Some(Active { owner, until, .. }) = self.active else {
             return false;
@@ -310,7 +310,7 @@ impl Queue {
     }
 
     /// An owner's slice: 100 ms, or 40 ms for async requests. If all in the line would then wait for more than the target
-    /// latency, slices are shorter in proportion, but a task's slice has at least 16 ms.
+    /// latency, slices are shorter in proportion, but keep at least 16 % of their length.
     fn slice(&self, owner: Owner) -> u64 {
         let whole = if owner.is_some() { 100 * MS } else { 40 * MS };
         let round = 100 * MS * self.line().count() as u64;

@@ -59,7 +59,7 @@ export function captionOf(input: CaptionInput): string {
     const bytes = index.value(now, 'bytes_done');
     const total = workers.length > 1 ? ' in total' : '';
     const work = bytes > 0 ? `: ${formatMebibytes(bytes)}${total}` : '';
-    // The time of a program ends when its last page is in memory.
+    // A program that writes ends before its last pages are on the device. Less than 1 % is not worth a mention.
     const left = (index.value(now, 'nr_dirty') + index.value(now, 'nr_writeback')) * PAGE_BYTES;
     const waits =
       bytes > 0 && left > bytes / 100 ? `; ${formatMebibytes(left)} are not yet on the device` : '';
@@ -242,7 +242,10 @@ export function throttledTask(
 const BACK_NS = 2e9;
 const BACK_WALL_SECONDS = 0.5;
 const BACK_NS_MAX = 20e9;
-/** While the run is paused, the line depends on the moment only, so that a link to it shows the same line. */
+/**
+ * Virtual time that the line summarizes while the run is paused. It does not depend on the speed, so that a link to this
+ * moment shows the same line.
+ */
 const STILL_BACK_NS = 5e9;
 
 const COMPUTING = 'Computing…';

@@ -218,8 +218,8 @@ function OfSeed(): ReactElement {
 const SPOKEN_MS = 5000;
 
 /**
- * Renders the first sentence only, so that screen readers do not announce it again whenever its figures change. It then
- * goes away, because it would contradict the card.
+ * Renders the first sentence only, so that screen readers do not announce it again whenever its figures change. After
+ * five seconds it is removed, because the figures of the card have changed.
  */
 function Spoken({ sentence }: { sentence: string }): ReactElement {
   const [first, setFirst] = useState(sentence);

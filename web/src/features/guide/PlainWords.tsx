@@ -4,7 +4,7 @@ import { useRef, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { gallery, idOfTitle } from '../../core/gallery/documents.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { plainTitle, sameLanes } from '../../core/lab/lanes.ts';
+import { plainTitle } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { lostZones } from '../../core/machine.ts';
 import { useTick } from '../../core/time.ts';
@@ -63,8 +63,7 @@ export function wordsOf(scenario: Scenario, galleryId: string | null): RunWords 
   const original = gallery.find((item) => item.id === id)?.scenario;
   const { title, description } = original ?? scenario;
   const own = OF_SCENARIO[id ?? ''] ?? [description ?? title];
-  const isSame = plain === scenario.title && sameLanes(original ?? scenario, scenario);
-  if (!original || (isSame && isBuiltIn(scenario, original))) {
+  if (!original || (plain === scenario.title && isBuiltIn(scenario, original))) {
     return { run: own, builtIn: [] };
   }
   const lost = lostZones(original.machine, scenario.machine);

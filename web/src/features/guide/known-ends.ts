@@ -55,11 +55,12 @@ function search(scenario: Scenario): Known | null {
 }
 
 /** Whether a scenario equals a built-in one, except for its texts and its seed. */
-export function isBuiltIn(scenario: Scenario, own: Scenario): boolean {
-  const { title, description, seed } = own;
+export function isBuiltIn(scenario: Scenario, builtIn: Scenario): boolean {
+  const { title, description, seed } = builtIn;
   const alike = { ...scenario, title, description, seed } as Scenario;
   return (
-    JSON.stringify(alike) === JSON.stringify(own) || (current.address?.same(alike, own) ?? false)
+    JSON.stringify(alike) === JSON.stringify(builtIn) ||
+    (current.address?.same(alike, builtIn) ?? false)
   );
 }
 

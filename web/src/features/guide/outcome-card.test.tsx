@@ -363,12 +363,12 @@ test('at the end the times are compared, and equal ones are called equal', () =>
   expect(close?.sentence).toContain('A and B take the same time within 1 %: 200.0 s and 200.4 s.');
 });
 
-test('what the device did is told only if reclaim does not explain which lane is slower', () => {
+test('the card names the time of the device only if reclaim does not explain the loss', () => {
   const copying = (seconds: number) => ({ copying: seconds * 1e9, transfer: 90e9 });
   const slow = { finished: true, nowNs: 250e9, deviceNs: copying(70) };
   const b = lane({ finished: true, reclaimWrites: 40, deviceNs: copying(30) });
   expect(outcomeOf(lane(slow), b)?.sentence).toMatch(
-    /and 40 in B\. Still, the device of A spent 40\.0 s more copying inside its flash\.$/,
+    /and 40 in B\. But the device of A spent 40\.0 s more copying inside its flash\.$/,
   );
   const explained = lane({ ...slow, reclaimWrites: 41 });
   const elsewhere = lane({ ...slow, deviceNs: copying(54) });

@@ -153,7 +153,7 @@ function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string
 }
 
 /** What a device does in each part of the time of a request. */
-const DOING: Readonly<Record<PartName, string>> = {
+const ACTIVITIES: Readonly<Record<PartName, string>> = {
   seek: 'moving its head',
   rotation: 'waiting for its platter to turn',
   transfer: 'transferring data',
@@ -175,12 +175,12 @@ function deviceWords(a: LaneOutcome, b: LaneOutcome): string {
   if (lostNs < slow.nowNs * LEAD || isExplained) {
     return '';
   }
-  const parts = Object.keys(DOING) as PartName[];
+  const parts = Object.keys(ACTIVITIES) as PartName[];
   const [most] = parts
     .map((part) => ({ part, ns: (slow.deviceNs?.[part] ?? 0) - (fast.deviceNs?.[part] ?? 0) }))
     .toSorted((one, other) => other.ns - one.ns);
   return most && most.ns >= lostNs / 2
-    ? `Still, the device of ${name} spent ${formatSeconds(most.ns)} more ${DOING[most.part]}.`
+    ? `But the device of ${name} spent ${formatSeconds(most.ns)} more ${ACTIVITIES[most.part]}.`
     : '';
 }
 

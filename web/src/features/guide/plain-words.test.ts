@@ -60,7 +60,7 @@ test('another change sets the explanation of the built-in scenario apart from th
   expect(builtIn).toBe(OF_SCENARIO[ID]);
 });
 
-test('a change counts without a change of the title, as in a run of a study', () => {
+test('a changed setting is noticed even if the title is unchanged, as in a run of a study', () => {
   ended(610, 500);
   const vm = { ...openingScenario.vm, dirty_ratio: 13 };
   expect(wordsOf({ ...openingScenario, vm }, null).run.join(' ')).toMatch(/^You have changed/);

@@ -314,7 +314,7 @@ function short(value: number): string {
 const NOTHING = 0.01;
 
 /** Whether a count falls to zero both as published and as computed. */
-export function bothEnd(published: Pair, computed: Pair | null | undefined): boolean {
+export function bothFallToZero(published: Pair, computed: Pair | null | undefined): boolean {
   return [published, computed].every(
     (pair) => pair?.old && pair.new !== null && pair.new / pair.old < NOTHING,
   );

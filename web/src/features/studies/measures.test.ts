@@ -145,6 +145,6 @@ test('combinations without a ratio are counted apart', () => {
     spread: at === 0 ? {} : point.spread,
   }));
   expect(versusSentence({ ...result, points }, measureOf(NAME))).toBe(
-    'B takes less time in every seed with RAM 1024 MiB and 2048 MiB; 1 has no value in A or 0.',
+    'B takes less time in every seed with RAM 1024 MiB and 2048 MiB; 1 combination has no ratio (its value in A is missing or 0).',
   );
 });

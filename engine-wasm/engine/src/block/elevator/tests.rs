@@ -66,7 +66,7 @@ fn goes_up_and_back_where_that_is_less_than_half_the_way() {
     assert_eq!(rest, [20, 70, 90]);
 }
 
-/// Simulates readers that always have two requests waiting, beside the writers if `writers`. Each request takes 1 ms.
+/// Simulates readers that always have two requests waiting and, if `writers`, the writers. Each request takes 1 ms.
 /// Returns the task of each request; that of the writers is 0.
 fn play(rules: ElevatorRules, readers: u32, writers: bool) -> Vec<u32> {
     let mut elevator = Elevator::new(rules);
@@ -101,7 +101,7 @@ fn play(rules: ElevatorRules, readers: u32, writers: bool) -> Vec<u32> {
     served
 }
 
-/// Returns how many requests of one task follow each other, for each time that the drive changes over.
+/// Returns the length of each turn: the number of consecutive requests of the same task.
 fn turns(served: &[u32]) -> Vec<usize> {
     served
         .chunk_by(|one, other| one == other)
@@ -142,7 +142,10 @@ fn readers_take_turns_of_100_ms_or_less_if_there_are_many() {
         .chunk_by(|a, b| a == b)
         .map(|it| it[0])
         .collect();
-    assert!(order.windows(7).all(|six| six[0] == six[6]), "{order:?}");
+    assert!(
+        order.windows(7).all(|seven| seven[0] == seven[6]),
+        "{order:?}"
+    );
 }
 
 #[test]
@@ -212,7 +215,7 @@ fn one_of_several_readers_fills_the_drive_only_while_its_slice_lasts() {
     add(&mut elevator, MS, reader(2), 9_000, 50);
     assert_eq!(give_all(&mut elevator, MS), 8);
     elevator.completed(80 * MS, READER, MS);
-    // 20 ms of the slice are left, and seven requests need 56.
+    // 21 ms of the slice are left, and the seven requests need 56.
     assert_eq!(give_all(&mut elevator, 80 * MS), 0);
 }
 
@@ -371,16 +374,16 @@ fn a_reader_keeps_the_drive_for_a_slice_although_none_of_its_requests_waits() {
         ..READER
     };
     assert_eq!(share_of_reads(&play(syncs, 1, 300)), 7);
-    // From the end of one request to the next one are 100 blocks, then 101, which is a seek.
+    // The gap between two requests is 100 blocks, then 101, which is a seek.
     assert!(share(101) > 70);
     assert!(share(102) < 12);
-    // After two long pauses the drive waits no more.
+    // After two long pauses the drive no longer waits.
     let thinks = play(READER, 1, 20_000);
     assert!(thinks.matches('-').count() < 40, "{thinks}");
 }
 
 #[test]
-fn the_drive_is_kept_for_a_seeky_reader_only_if_it_idles_for_the_last_one() {
+fn the_drive_is_kept_for_the_only_seeky_reader_if_the_rule_is_on() {
     let share = |idles_for_last| {
         let rules = ElevatorRules {
             idles_for_last,
@@ -443,7 +446,7 @@ fn starts_of_writeback(idles_for_last: bool, arrivals: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn cfq_sync_noidle_fairness_comes_out_as_in_the_checks() {
+fn cfq_sync_noidle_fairness_matches_the_hand_worked_check() {
     assert_eq!(starts_of_writeback(false, &[])[0], 0);
     assert_eq!(starts_of_writeback(true, &[])[0], 8);
     assert_eq!(starts_of_writeback(false, &[5])[..2], [0, 14]);

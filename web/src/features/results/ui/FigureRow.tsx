@@ -14,7 +14,7 @@ import {
 import { VerdictName } from '../../../widgets/FigureVerdict.tsx';
 import { useSaid } from '../../../widgets/controls.tsx';
 import { CHART_WIDTH, type MarkPair, type SectionMarks } from '../marks.ts';
-import { allowedText, bothEnd } from '../scatter.ts';
+import { allowedText, bothFallToZero } from '../scatter.ts';
 import { session } from '../session.ts';
 import { useResults } from '../store.ts';
 import { verdictStateOf, type PlacedLine, type Section } from '../tables.ts';
@@ -100,8 +100,8 @@ export function FigureRow(props: FigureRowProps): ReactElement | null {
       </td>
       <td className="verdict" title={allowedText(line, verdictState) || undefined}>
         <VerdictName verdictState={verdictState} />
-        {verdictState === 'direction_only' && bothEnd(line, computed) && (
-          <span className="row-note">by the count without the patch</span>
+        {verdictState === 'direction_only' && bothFallToZero(line, computed) && (
+          <span className="row-note">the counts without the patch differ</span>
         )}
       </td>
       <td className="row-scenario">

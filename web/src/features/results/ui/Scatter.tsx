@@ -20,7 +20,7 @@ import {
   SIDE,
   allowedText,
   axesOf,
-  bothEnd,
+  bothFallToZero,
   firstShown,
   layScatter,
   type Axes,
@@ -307,7 +307,7 @@ function Chosen({ planned, point, axes, known }: ChosenProps): ReactElement {
         </p>
       )}
       {allowed !== '' && <p className="quiet">{`${capital(allowed)}.`}</p>}
-      {verdictState === 'direction_only' && bothEnd(line.line, found) && (
+      {verdictState === 'direction_only' && bothFallToZero(line.line, found) && (
         <p className="quiet">
           Any model of this patch makes the count fall to almost nothing. So the verdict also
           compares the counts without the patch, which differ by more than a factor of 1.25.

@@ -309,7 +309,7 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     return spread.median < 1 ? 'less' : 'more';
   };
   const of = (side: ReturnType<typeof sideOf>) => places.filter((place) => sideOf(place) === side);
-  // A combination without a value in A has no ratio.
+  // All combinations that ran, also those without a ratio.
   const all = result.points.filter(({ runs_a }) => runs_a.length > 0).length;
   const where = (side: ReturnType<typeof sideOf>) => {
     const some = of(side);
@@ -331,15 +331,17 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     of('equal').length > 0 ? `A and B are equal${where('equal')}` : '',
     of('near').length > 0 ? `A and B differ by ${NEAR_WORDS}${where('near')}` : '',
     of('open').length > 0 ? `the seeds disagree${where('open')}` : '',
-    all > places.length ? `${noRatio(all - places.length)} no value in A or 0` : '',
+    all > places.length ? noRatio(all - places.length) : '',
   ].filter((part) => part !== '');
   const text = parts.join('; ');
   return `${capital(text)}.${gainOf(ratio)}`;
 }
 
-/** The start of a clause about combinations without a ratio. */
+/** A clause about combinations without a ratio. */
 function noRatio(count: number): string {
-  return count === 1 ? '1 has' : `${count} have`;
+  return count === 1
+    ? '1 combination has no ratio (its value in A is missing or 0)'
+    : `${count} combinations have no ratio (their value in A is missing or 0)`;
 }
 
 /** Says which direction is better, unless the words imply it. */

@@ -212,7 +212,9 @@ function Answer({
   const { by, where, date } = texts.asked;
   return (
     <section className="card study-answer" aria-labelledby="answer-title">
-      <p className="study-question">{texts.question}</p>
+      <p>
+        <strong>{texts.question}</strong>
+      </p>
       <p className="quiet">
         Asked by {[by, where, date].filter((part) => part !== '').join(', ')}.
       </p>

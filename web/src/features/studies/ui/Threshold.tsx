@@ -165,7 +165,8 @@ function claimOf(
       : `A and B do not differ with ${where.replace(/^every/, 'any')}: ${none}.`;
   }
   if (changes.length > 1) {
-    return `the difference between A and B appears and disappears as ${factor.name} changes. With ${namesOf(different)}, ${effectOf(different, measure)}; with ${namesOf(alike)}, ${none}.`;
+    const name = factor.name.startsWith('size of') ? `the ${factor.name}` : factor.name;
+    return `the difference between A and B appears and disappears as ${name} changes. With ${namesOf(different)}, ${effectOf(different, measure)}; with ${namesOf(alike)}, ${none}.`;
   }
   const before = sure[sure.indexOf(from) - 1] ?? first;
   const ends = from.state === 'alike';
