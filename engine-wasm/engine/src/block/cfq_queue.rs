@@ -14,7 +14,7 @@ pub const SLICE_IDLE: u64 = 8_000_000;
 const SEEK: u64 = 100;
 /// Maximum number of seeks in the last 32 requests of a sequential reader (CFQQ_SEEKY).
 const SEEKS: u32 = 4;
-/// Weight of the newest think time in the sum of weights; each later one reduces it by an eighth.
+/// Each new think time adds an eighth of this to the sum of weights, after the sum has lost an eighth.
 const WEIGHT: u64 = 256;
 /// The average is used if the sum of the weights is above this (sample_valid).
 const VALID: u64 = 80;

@@ -6,7 +6,7 @@ use super::{Extent, Given, MS, Queue, Waiting};
 /// Whose requests share a place in the line: a task's sync ones, or all async ones (`None`).
 pub(super) type Owner = Option<u32>;
 
-/// What the elevator knows of an owner.
+/// The state of an owner.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
     /// Its place in the line of those that want the device, nanoseconds, and the number of this place; `None`: it is not
