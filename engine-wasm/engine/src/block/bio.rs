@@ -92,6 +92,8 @@ pub struct Bio<'a> {
     pub sync: bool,
     /// The sender of the bio.
     pub origin: Origin,
+    /// Other senders whose pages were merged with it in a plug, and their numbers of pages.
+    pub others: &'a [(Origin, u32)],
     /// The id of the task that submits it.
     pub task: u32,
     /// Page frames, one per block.
@@ -101,6 +103,24 @@ pub struct Bio<'a> {
 }
 
 impl Bio<'_> {
+    /// Returns the number of pages of each sender.
+    pub fn senders(&self) -> impl Iterator<Item = (Origin, u64)> {
+        let of_others: u64 = self.others.iter().map(|&(_, pages)| u64::from(pages)).sum();
+        let own = (self.origin, self.pages.len() as u64 - of_others);
+        let others = self
+            .others
+            .iter()
+            .map(|&(origin, pages)| (origin, u64::from(pages)));
+        others.chain([own])
+    }
+
+    /// Returns the bits of all its senders.
+    pub fn origins(&self) -> u16 {
+        self.others
+            .iter()
+            .fold(self.origin.bit(), |bits, (origin, _)| bits | origin.bit())
+    }
+
     /// Whether the elevator treats the bio as sync: a read, or a write with REQ_SYNC (rw_is_sync).
     pub fn is_sync(&self) -> bool {
         self.op == Op::Read || self.sync

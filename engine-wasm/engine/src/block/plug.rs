@@ -14,9 +14,25 @@ struct Held {
     op: Op,
     sync: bool,
     origin: Origin,
+    others: Vec<(Origin, u32)>,
     task: u32,
     pages: Vec<u32>,
     bios: u32,
+}
+
+impl Held {
+    /// Notes whose pages a merged bio adds, so that each page still counts for its own sender.
+    fn note_senders(&mut self, bio: &Bio) {
+        self.bios += bio.bios;
+        if bio.origin == self.origin {
+            return;
+        }
+        let pages = bio.pages.len() as u32;
+        match self.others.iter_mut().find(|(of, _)| *of == bio.origin) {
+            Some((_, noted)) => *noted += pages,
+            None => self.others.push((bio.origin, pages)),
+        }
+    }
 }
 
 /// Result of adding a bio.
@@ -80,14 +96,14 @@ impl Plug {
         for held in self.held.iter_mut().rev().filter(same) {
             if held.block + held.pages.len() as u64 == bio.block {
                 held.pages.extend_from_slice(bio.pages);
-                held.bios += bio.bios;
+                held.note_senders(bio);
                 return Plugged::Merged;
             }
             if bio.block + bio.pages.len() as u64 == held.block {
                 held.block = bio.block;
                 held.pages.extend_from_slice(bio.pages);
                 held.pages.rotate_right(bio.pages.len());
-                held.bios += bio.bios;
+                held.note_senders(bio);
                 return Plugged::Merged;
             }
         }
@@ -104,6 +120,7 @@ impl Plug {
             op: bio.op,
             sync,
             origin: bio.origin,
+            others: Vec::new(),
             task: bio.task,
             pages,
             bios: bio.bios,
@@ -122,6 +139,7 @@ impl Plug {
             op,
             sync,
             origin,
+            ref others,
             task,
             ref pages,
             bios,
@@ -133,6 +151,7 @@ impl Plug {
                 op,
                 sync,
                 origin,
+                others,
                 task,
                 pages,
                 bios,
@@ -159,6 +178,7 @@ mod tests {
             op: Op::Write,
             sync: false,
             origin: Origin::Kswapd,
+            others: &[],
             task: 0,
             pages,
             bios: 1,
@@ -209,6 +229,22 @@ mod tests {
         ];
         assert_eq!(drain(&mut plug), expected);
         assert!(plug.is_empty());
+    }
+
+    #[test]
+    fn a_merged_page_counts_for_its_own_sender() {
+        let mut plug = Plug::new();
+        plug.add(0, &write(10, &[1, 2]), 8);
+        let swapped = Bio {
+            origin: Origin::SwapOut,
+            ..write(12, &[3])
+        };
+        assert_eq!(plug.add(0, &swapped, 8), Plugged::Merged);
+        assert_eq!(plug.add(0, &write(9, &[4]), 8), Plugged::Merged);
+        let (_, bio) = plug.first().expect("one request");
+        let senders: Vec<_> = bio.senders().collect();
+        assert_eq!(senders, [(Origin::SwapOut, 1), (Origin::Kswapd, 3)]);
+        assert_eq!(bio.origins(), Origin::SwapOut.bit() | Origin::Kswapd.bit());
     }
 
     #[test]

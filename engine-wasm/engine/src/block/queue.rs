@@ -162,7 +162,7 @@ impl RequestQueue {
         request.flush = false;
         request.class = class;
         request.origin = bio.origin;
-        request.origins = bio.origin.bit();
+        request.origins = bio.origins();
         request.task = bio.task;
         request.block = bio.block;
         request.queued_at = now;
@@ -352,7 +352,9 @@ impl RequestQueue {
     }
 
     fn take_in(&mut self, bio: &Bio) {
-        self.stats.blocks_by_origin[bio.origin.index()] += bio.pages.len() as u64;
+        for (origin, pages) in bio.senders() {
+            self.stats.blocks_by_origin[origin.index()] += pages;
+        }
     }
 
     fn unused_slot(&mut self) -> u32 {

@@ -38,6 +38,7 @@ pub async fn submit_pages(
             // REQ_SYNC: a task waits for it.
             sync: op == Op::Read || origin == Origin::Fsync,
             origin,
+            others: &[],
             task: cx.id,
             pages: part,
             bios,

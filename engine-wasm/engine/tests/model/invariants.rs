@@ -63,6 +63,7 @@ fn a_request_that_nobody_serves_is_told() {
         op: Op::Read,
         sync: true,
         origin: Origin::Read,
+        others: &[],
         task: 0,
         pages: &[5],
         bios: 0,

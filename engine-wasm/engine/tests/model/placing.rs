@@ -114,6 +114,7 @@ impl Lab {
                 op: Op::Write,
                 sync: false,
                 origin: Origin::Flusher,
+                others: &[],
                 task: 0,
                 pages: &[pfn],
                 bios: 0,

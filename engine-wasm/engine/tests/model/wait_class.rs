@@ -23,6 +23,7 @@ fn busy(kernel: &str, writes: u64, read: bool) -> Lab {
             op: Op::Read,
             sync: true,
             origin: Origin::Read,
+            others: &[],
             task: 0,
             pages: &[lab.page("Q")],
             bios: 0,

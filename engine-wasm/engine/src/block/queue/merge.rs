@@ -25,7 +25,7 @@ impl RequestQueue {
                 self.elevator.grow_back(of, before, pages);
                 let request = &mut self.requests[entry.slot as usize];
                 request.pages.extend_from_slice(bio.pages);
-                request.origins |= bio.origin.bit();
+                request.origins |= bio.origins();
                 request.bios += bio.bios;
                 let total = entry.pages + pages;
                 let end = entry.block + total as u64;
@@ -44,7 +44,7 @@ impl RequestQueue {
         request.block = bio.block;
         request.pages.extend_from_slice(bio.pages);
         request.pages.rotate_right(bio.pages.len());
-        request.origins |= bio.origin.bit();
+        request.origins |= bio.origins();
         request.bios += bio.bios;
         Some(None)
     }

@@ -43,6 +43,7 @@ fn every_page_completes_exactly_once() {
                     op,
                     sync,
                     origin: Origin::Metadata,
+                    others: &[],
                     task: 0,
                     pages: &frames,
                     bios: 1,
