@@ -55,15 +55,20 @@ struct Time {
     /// Time of the disk's seeks and rotation, nanoseconds. A disk that transfers faster empties its queue sooner and
     /// gets smaller requests, so its head moves between a file and its bitmaps more often.
     positioning: u64,
+    /// Time of the disk's transfers of a writer before 3.2, otherwise 0, nanoseconds. Such a writer waits for bursts of
+    /// up to half the dirty limit. If a copy ends just after a burst was submitted, the burst is not part of its time;
+    /// with other memory or another disk, the same copy can end just after a burst was written.
+    transfer: u64,
     /// Tolerance of the comparison, nanoseconds.
     leeway: u64,
 }
 
 impl Time {
-    /// The duration without the sleeps and pauses, and without the positioning time that exceeds that of `before`,
-    /// nanoseconds.
+    /// The duration without the sleeps and pauses, and without the positioning and transfer time that exceeds that of
+    /// `before`, nanoseconds.
     fn least(self, before: Self) -> u64 {
-        let further = self.positioning.saturating_sub(before.positioning);
+        let further = self.positioning.saturating_sub(before.positioning)
+            + self.transfer.saturating_sub(before.transfer);
         (self.whole).saturating_sub(self.naps + self.idle_pauses + further)
     }
 }
@@ -107,9 +112,15 @@ fn time(
         .map(|disk| m.io.block.stats(disk).busy_ns)
         .max();
     let positioning = disks
+        .clone()
         .map(|disk| m.io.block.stats(disk).positioning_ns)
         .sum();
     let by_the_clock = !m.on.has(Mechanism::IolessDirtyBalance);
+    let transfer = if by_the_clock && writes {
+        disks.map(|disk| m.io.block.stats(disk).transfer_ns).sum()
+    } else {
+        0
+    };
     let idle_pauses = if by_the_clock {
         spent(Activity::Throttled).min(end.saturating_sub(busy.unwrap_or_default()))
     } else {
@@ -133,6 +144,7 @@ fn time(
         naps: spent(Activity::CongestionWait),
         idle_pauses,
         positioning,
+        transfer,
         leeway,
     }))
 }
