@@ -25,8 +25,8 @@ pub struct Machine {
     )]
     #[schemars(transform = limits::CPU_SPEED_PERCENT.range(), extend("default" = 100))]
     pub cpu_speed_percent: u32,
-    /// Speed at which a CPU copies memory, as a percentage of an x86-64 core of 2009 to 2012 (2.7 GB/s); absent: the
-    /// value of `cpu_speed_percent`.
+    /// Speed at which a CPU copies and clears memory, as a percentage of an x86-64 core of 2009 to 2012 (2.7 GB/s when it
+    /// copies); absent: the value of `cpu_speed_percent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = limits::COPY_SPEED_PERCENT.range())]
     pub copy_speed_percent: Option<u32>,

@@ -51,7 +51,7 @@ pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead
             Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
             Wait::NoPage => {
                 let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.m().add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+                cx.m().add_hole(id, index, pfn);
             }
             Wait::OnDevice(run) => {
                 cx.m().count_fault(true);
@@ -147,7 +147,7 @@ impl Machine {
                         return Err(Wait::OnDevice(run));
                     }
                     let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
-                    self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+                    self.add_hole(id, index, pfn);
                 }
                 Found::Cached(pfn) => {
                     self.update_time(id);
@@ -166,6 +166,12 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Adds a page of a hole, which is cleared instead of read.
+    fn add_hole(&mut self, id: MappingId, index: u32, pfn: Pfn) {
+        self.charge(self.sched.clear_page());
+        self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
     }
 
     /// Counts a page fault and charges its CPU time.

@@ -242,6 +242,13 @@ impl Scheduler {
         self.speed.copy_page()
     }
 
+    /// Returns the time to clear a page, in nanoseconds of the reference CPU.
+    #[inline]
+    #[must_use]
+    pub fn clear_page(&self) -> u64 {
+        self.speed.clear_page()
+    }
+
     /// Charges CPU time to the running task, in nanoseconds of this machine's CPUs.
     #[inline]
     pub fn charge(&mut self, ns: u64) {

@@ -82,7 +82,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Maps a new anonymous page: young, dirty, and on its way to the head of active_anon.
+    /// Clears a new anonymous page, and maps it: young, dirty, and on its way to the head of active_anon.
     pub fn map_new_page(&mut self, space: u16, vpn: u32, pfn: Pfn) {
         self.memory.frames.mapping[pfn as usize] = space;
         self.memory.frames.index[pfn as usize] = vpn;
@@ -91,6 +91,7 @@ impl Machine {
             flag::SWAPBACKED | flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY | flag::ACTIVE,
         );
         self.memory.spaces[space as usize].set_present(vpn, pfn);
+        self.charge(self.sched.clear_page());
         self.note_event(pfn, Reason::EntersAnon);
         self.lru_cache_add(pfn, Lru::ActiveAnon);
     }
