@@ -85,3 +85,19 @@ test(
     await expect(page.getByTestId('now')).toHaveText('4.0 s');
   },
 );
+
+test(
+  'back to the run before restores its moment, and claims nothing about a link',
+  { tag: '@long' },
+  async ({ page }) => {
+    const lab = new LabPage(page);
+    await lab.openSmall();
+    await lab.goTo(4);
+    const digests = await lab.digests();
+    await lab.choose('Copying 8 GiB to a USB stick');
+    await page.goBack();
+    await soon(() => lab.digests()).toEqual(digests);
+    await lab.standsStill();
+    await expect(page.getByRole('button', { name: 'Same state as in the link' })).toHaveCount(0);
+  },
+);

@@ -124,6 +124,8 @@ test('a rate says over which stretch it is taken, the same for both lanes', () =
   expect(over(open, open)).toBe('last 10 s');
   expect(over(done, done)).toBe('mean of the whole run');
   expect(over(open, done)).toBe('mean of each run so far');
+  expect(compareAt(throughput, open, open, 15e9).over).toBe('10 s before');
+  expect(compareAt(throughput, open, done, 20e9).over).toBe('mean of each run until then');
   // 20 MB/s until 20 s and nothing after that are 10 MB/s on the whole, though the last 10 s are 0.
   const early = lane({ bytes_done: 20e6 }, 20);
   early.history.add(40e9, Float64Array.from(early.now));

@@ -42,7 +42,7 @@ export function compareAt(
 ): Comparison {
   const atNs = ns ?? commonNs(a, b);
   const [ofA, ofB] = valuesAt(metric, a, b, atNs);
-  const over = metric.kind === 'rate' ? overWords(ofA, ofB) : '';
+  const over = metric.kind === 'rate' ? overWords(ofA, ofB, ns) : '';
   const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN, over };
   if (!a || !b || !ofA || !ofB || Number.isNaN(shown.a) || Number.isNaN(shown.b)) {
     return { ...shown, text: a && b ? absentWords(metric, shown) : '', tone: 'neutral' };
@@ -67,13 +67,15 @@ function absentWords({ absent = '' }: Metric, { a, b }: Pick<Comparison, LaneId>
   return absent && absent + one;
 }
 
-/** Describes the time over which the rates are averaged. */
-function overWords(a: Value | null, b: Value | null): string {
+/** Describes the time over which the rates are averaged. `pointedNs` is the time that the user points at, or null. */
+function overWords(a: Value | null, b: Value | null, pointedNs: number | null): string {
   const run = [a, b].filter((value) => value?.of === 'run').length;
-  return (
-    ([`last ${formatSeconds(RATE_NS, 0)}`, 'mean of each run so far'] as const)[run] ??
-    'mean of the whole run'
-  );
+  const seconds = formatSeconds(RATE_NS, 0);
+  const words =
+    pointedNs === null
+      ? ([`last ${seconds}`, 'mean of each run so far'] as const)
+      : ([`${seconds} before`, 'mean of each run until then'] as const);
+  return words[run] ?? 'mean of the whole run';
 }
 
 /**

@@ -85,8 +85,9 @@ export class Address {
     lab.changes.onStep = (left) => this.#stepFrom(left);
     window.addEventListener('popstate', ({ state }) => {
       const entry = state as Entry | null;
-      if (entry?.page !== PAGE || !this.#travel(entry)) {
-        this.#openOther();
+      const own = entry?.page === PAGE;
+      if (!own || !this.#travel(entry)) {
+        this.#openOther(own);
       }
     });
     // `hashchange` fires some time after the change: a write in between would overwrite the new link.
@@ -124,8 +125,11 @@ export class Address {
     window.history.replaceState(null, '', addressOf(text));
   }
 
-  /** Opens the link in the address bar; returns false if there is none or it is invalid. */
-  openHere(atNs?: number | null): boolean {
+  /**
+   * Opens the link in the address bar; returns false if there is none or it is invalid. `own`: this page wrote it, so its
+   * digests need no verdict.
+   */
+  openHere(atNs: number | null = null, own = false): boolean {
     const text = this.text();
     if (text === '' || !this.#documents) {
       return false;
@@ -133,8 +137,12 @@ export class Address {
     const { scenario, view, problems } = decode(this.#documents, text);
     const opened = scenario !== undefined;
     if (opened) {
-      const state = fromLinkView(view);
-      this.open(scenario, { ...state, atNs: state.atNs ?? atNs ?? null });
+      const { digests, ...state } = fromLinkView(view);
+      this.open(scenario, {
+        ...state,
+        atNs: state.atNs ?? atNs,
+        digests: own ? null : digests,
+      });
     }
     if (problems.length > 0) {
       const title = opened ? 'Parts of this link could not be read' : 'This link cannot be opened';
@@ -200,9 +208,9 @@ export class Address {
     this.onWrite();
   }
 
-  #openOther(): void {
+  #openOther(own = false): void {
     if (this.text() !== this.#written) {
-      this.openHere();
+      this.openHere(null, own);
     }
   }
 

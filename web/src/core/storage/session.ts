@@ -208,7 +208,7 @@ export class Session {
   /** Opens the state of this tab before a reload, or else the link in its address; returns false if there is none. */
   openHere(documents: Documents | null): boolean {
     const place = this.#placeHere();
-    const here = this.#address.openHere(place?.atNs);
+    const here = this.#address.openHere(place?.atNs, place !== null);
     if (here && documents) {
       this.#reopen(place?.opened, documents);
     }

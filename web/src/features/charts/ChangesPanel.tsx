@@ -138,7 +138,9 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       </h3>
       <span className={`change-ratio number tone-${tone}`} title={title}>
         {text}
-        {soFar && <span className="change-so-far"> so far</span>}
+        {soFar && (
+          <span className="change-so-far"> {cursorNs === null ? 'so far' : 'until then'}</span>
+        )}
       </span>
       <p className="change-values number">
         {(['b', 'a'] as const).map((lane) => (
