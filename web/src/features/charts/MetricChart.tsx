@@ -194,9 +194,11 @@ function pointing(element: SVGSVGElement): () => void {
     }
   };
   const wheel = (event: WheelEvent) => {
-    // If the panel can scroll, the wheel scrolls it. A pinch on a touchpad arrives as a wheel event with Ctrl.
-    const panel = element.closest('.side');
-    const scrolls = panel !== null && panel.scrollHeight > panel.clientHeight;
+    // If the panel can scroll, or on a narrow screen the page, the wheel scrolls it. A pinch on a touchpad arrives as a
+    // wheel event with Ctrl.
+    const scrolls = [element.closest('.side'), document.scrollingElement].some(
+      (it) => it && it.scrollHeight > it.clientHeight,
+    );
     if (scrolls && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       return;
     }

@@ -22,7 +22,7 @@ export function PatchWords({ lane, decision }: PatchWordsProps): ReactElement {
       {mechanism && words.includes(' is off here') && (
         <>
           {' '}
-          <button type="button" className="link-button" onClick={() => showSwitch(lane, mechanism)}>
+          <button type="button" className="link-button" onClick={() => showSwitch(mechanism)}>
             Show its switch
           </button>
         </>
@@ -31,13 +31,21 @@ export function PatchWords({ lane, decision }: PatchWordsProps): ReactElement {
   );
 }
 
-/** Scrolls to the switch of a patch in a lane and focuses it: its explanation says what it requires. */
-function showSwitch(lane: LaneId, mechanism: string): void {
-  const point = { mechanism, lane };
-  useLab.setState({ editing: lane });
+/** Wall time for which a line is highlighted. */
+const HIGHLIGHT_MS = 1600;
+
+/**
+ * Scrolls to the switch of a patch, focuses it and highlights its line. The lane of the switches stays: it is usually B,
+ * whose patches the user compares with A.
+ */
+function showSwitch(mechanism: string): void {
+  const point = { mechanism };
   unfold('mechanisms', true);
   reveal(point, true);
   requestAnimationFrame(() => {
-    elementsOf(point)[0]?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
+    const [line] = elementsOf(point);
+    line?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
+    const colour = getComputedStyle(document.documentElement).getPropertyValue('--accent-wash');
+    line?.animate({ backgroundColor: [colour, 'transparent'] }, HIGHLIGHT_MS);
   });
 }

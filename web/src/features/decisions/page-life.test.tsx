@@ -98,7 +98,7 @@ test('the card says that its text goes on below, until its end is reached', () =
   vi.restoreAllMocks();
 });
 
-test('a patch that is off leads to its switch in the lane of the page', async () => {
+test('a patch that is off leads to its switch, and the switches stay those of B', async () => {
   useLab.setState({ catalogue, scenario: openingScenario, editing: 'b' });
   useUnfolded.setState({ mechanisms: false });
   const mechanism = 'kswapd_fs_write_high_prio_only';
@@ -106,7 +106,7 @@ test('a patch that is off leads to its switch in the lane of the page', async ()
   const { unmount } = render(<PatchWords lane="a" decision={written} />);
   expect(screen.getByText(/is off here; it would change this decision/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show its switch' }));
-  expect(useLab.getState().editing).toBe('a');
+  expect(useLab.getState().editing).toBe('b');
   expect(useUnfolded.getState().mechanisms).toBe(true);
   unmount();
   render(<PatchWords lane="a" decision={{ ...written, mechanism: null }} />);

@@ -12,6 +12,7 @@ import { documentsOf } from '../../engine/documents.ts';
 import * as bindings from '../../engine/pkg/documents.js';
 import type { Scenario } from '../../engine/types.ts';
 import { Editor } from './Editor.tsx';
+import { aboutOf } from './schema.ts';
 import { openEditor, useEditor } from './store.ts';
 
 const wasm = join(import.meta.dirname, '../../engine/pkg/documents_bg.wasm');
@@ -217,4 +218,12 @@ test('text that is no JSON is told in the form, which leads back to it', async (
   await waitFor(() => expect(text().selectionStart).toBeGreaterThan(14));
   await user.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(JSON.parse(text().value)).toEqual(JSON.parse(JSON.stringify(running())));
+});
+
+test('a description names other fields by their titles', () => {
+  const description =
+    'absent: the\nvalue of `cpu_speed_percent`, beside `resident.kernel_pages` and `dd`';
+  expect(aboutOf({ description })).toBe(
+    'absent: the value of “CPU speed”, beside “Kernel pages” and `dd`',
+  );
 });

@@ -115,9 +115,29 @@ export function absentValue(schema: Schema): unknown {
   return types.includes('integer') ? 0 : types.includes('boolean') ? false : undefined;
 }
 
-/** Returns the description on one line. */
+/** Titles of all fields of the document, by name. */
+const TITLES = new Map(titled(scenarioSchema));
+
+function titled(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const { properties = {} } = value as Schema;
+  const own = Object.entries(properties).flatMap(([name, { title }]): [string, string][] =>
+    title === undefined ? [] : [[name, title]],
+  );
+  return [...own, ...Object.values(value).flatMap(titled)];
+}
+
+/** Returns the description on one line, with the titles of other fields in place of their names in the document. */
 export function aboutOf({ description = '' }: Schema): string {
-  return description.replaceAll(/\s+/g, ' ').trim();
+  return description
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/`(?:\w+\.)?(\w+)`/g, (code, name: string) => {
+      const title = TITLES.get(name);
+      return title === undefined ? code : `“${title}”`;
+    })
+    .trim();
 }
 
 /** Names for a new item: the names to which it may refer, and a name that is not used yet. */

@@ -9,7 +9,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { changesText } from '../../core/setting.ts';
 import { useTick } from '../../core/time.ts';
 import type { PartName, Scenario } from '../../engine/types.ts';
-import { knownNs } from './outcome.ts';
+import { deviceChange, endOf, knownNs } from './outcome.ts';
 
 /** Both lanes of a run. */
 export type Run = Readonly<Record<LaneId, LaneState>>;
@@ -120,13 +120,16 @@ export function BeforeChange(): ReactElement | null {
     lanes: changedLanes(earlier.scenario, scenario),
   };
   const words = goes ? ': computing…' : beforeWords(earlier.lanes, { a, b }, options);
+  const device =
+    a.finished && b.finished ? endWords(earlier.scenario, scenario, options.lanes) : '';
   return (
     <p className="run-before" title={earlier.changes.join('\n')}>
       <strong>{changeWords(earlier.changes)}</strong>
       {unbroken(words ?? (plays ? '.' : ': press Play to see its effect.')).replaceAll(
         /\b([AB]) (?=\d)/g,
         '$1\u00a0',
-      )}{' '}
+      )}
+      {goes ? '' : unbroken(device)}{' '}
       <button type="button" className="link-button" onClick={() => lab.changes.undo()}>
         {earlier.steps === 1 ? 'Undo this change' : 'Undo the last step'}
       </button>
@@ -337,6 +340,17 @@ export function deviceWords(earlier: Run, now: Run, of: readonly LaneId[] = LANE
     .filter(({ by }) => by >= WORTH)
     .map(({ lane, before, after }) => `${before} → ${after} % in ${nameOf(lane)}`);
   return ` Share of the device’s time spent ${most.does}: ${each.join(', ')}.`;
+}
+
+/** Returns sentences about what the devices spent the time on that a change has cost or saved, once all lanes have ended. */
+function endWords(before: Scenario, now: Scenario, lanes: readonly LaneId[]): string {
+  return lanes
+    .flatMap((lane) => {
+      const [earlier, later] = [endOf(before, lane), endOf(now, lane)];
+      const words = earlier && later ? deviceChange(earlier, later) : '';
+      return words === '' ? [] : ` The device of ${nameOf(lane)} ${words}.`;
+    })
+    .join('');
 }
 
 function nameOf(lane: LaneId): string {

@@ -21,16 +21,8 @@ import {
   watchEnds,
   type TimedOutcome,
 } from './outcome.ts';
-import {
-  differenceOf,
-  differenceWords,
-  firstDifference,
-  leaveWhy,
-  showFirst,
-  showWhy,
-  useWhy,
-  type Why,
-} from './why.ts';
+import { differenceOf, differenceWords, firstDifference } from './difference.ts';
+import { explainPinned, leaveWhy, showFirst, showWhy, useWhy, type Why } from './why.ts';
 import './run-outcome.css';
 
 function atWords(ns: number): string {
@@ -301,6 +293,8 @@ function WhyPinned(): ReactElement | null {
   const pinned = useLab((state) => state.pin !== null && state.goalNs === null);
   const difference = useLab(differenceOf);
   useTick('figures');
+  useTick('tables');
+  useEffect(explainPinned);
   return pinned && difference !== null && difference <= lab.lanes.nowNs() ? (
     <WhyButton className="link-button" />
   ) : null;
@@ -346,9 +340,11 @@ function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElem
         )}
       </p>
       <div className="run-outcome-buttons">
-        <button type="button" className="link-button" onClick={back}>
-          Back to {formatSeconds(nowNs)}
-        </button>
+        {nowNs !== lab.lanes.nowNs() && (
+          <button type="button" className="link-button" onClick={back}>
+            Back to {formatSeconds(nowNs)}
+          </button>
+        )}
         {first !== null && !why.first && (
           <button type="button" className="link-button" onClick={showFirst}>
             First difference: {formatSeconds(first, 3)}

@@ -13,7 +13,7 @@ import { Dialog } from '../../widgets/Dialog.tsx';
 import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
 import { isBuiltIn } from './known-ends.ts';
-import { knownEnds, outcomeNow, timeWords } from './outcome.ts';
+import { knownEnds, outcomeNow, outcomeOf, timeWords } from './outcome.ts';
 import './plain-words.css';
 
 export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
@@ -81,7 +81,7 @@ export function wordsOf(scenario: Scenario, galleryId: string | null): RunWords 
 function resultWords(): string {
   const ends = knownEnds();
   if (ends) {
-    return `At the end: ${timeWords(...ends)}`;
+    return `At the end: ${outcomeOf(...ends)?.sentence ?? timeWords(...ends)}`;
   }
   if (useLab.getState().goalNs !== null) {
     return 'Both lanes are being computed.';

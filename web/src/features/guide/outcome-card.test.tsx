@@ -357,6 +357,10 @@ test('at the end the times are compared, and equal ones are called equal', () =>
   expect(outcomeOf(a, b)?.sentence).toBe(
     'B takes 561.8 s, A 635.6 s: 12 % less in B. Reclaim wrote 34,952 pages in A and 0 in B.',
   );
+  // Where the writes and the direct reclaims say the opposite, both are named.
+  expect(outcomeOf(a, { ...b, stalls: 2074 })?.sentence).toMatch(
+    /Reclaim wrote 34,952 .* Programs reclaimed memory themselves 0 times in A and 2,074 in B\.$/,
+  );
   const same = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.01e9 }));
   expect(same?.sentence).toBe('A and B take the same time, 200.0 s. Reclaim did the same in both.');
   const close = outcomeOf(lane({ finished: true }), lane({ finished: true, nowNs: 200.4e9 }));

@@ -8,7 +8,8 @@ import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import type { Decision } from '../../engine/types.ts';
-import { differenceOf, differenceWords, leaveWhy, showFirst, showWhy, useWhy } from './why.ts';
+import { differenceOf, differenceWords } from './difference.ts';
+import { explainPinned, leaveWhy, showFirst, showWhy, useWhy } from './why.ts';
 
 beforeEach(() => {
   vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
@@ -55,7 +56,7 @@ test('the page that was written is pinned and named, and unpinned on leaving', (
   expect(useLab.getState().pin).toBeNull();
 });
 
-test('it is left for another moment, another page and a run that goes on', () => {
+test('it is left for another moment and a run that goes on, but not without its page', () => {
   useLab.setState({ goalNs: 84.6e9 });
   const visited = useWhy.getState().why;
   expect(visited).not.toBeNull();
@@ -75,7 +76,8 @@ test('it is left for another moment, another page and a run that goes on', () =>
   useLab.setState({ goalNs: null, decisions: { a: [write as Decision], b: [] } });
   expect(useLab.getState().pin).not.toBeNull();
   useLab.setState({ pin: null });
-  expect(useWhy.getState().why).toBeNull();
+  expect(useWhy.getState().why?.text).toMatch(/It wrote\..*(?<!The ring.*)$/);
+  expect(useLab.getState().pin).toBeNull();
 });
 
 test('the first difference has an explanation and a page of its own', () => {
@@ -112,29 +114,80 @@ test.each([
   spy.mockRestore();
 });
 
-test('without an event of its own, a run is shown where direct reclaims of one lane outnumber the others', () => {
-  const lane = (perSecond: number) => {
-    const rows = [0, 1, 2, 3, 4].map((seconds) => seconds * perSecond);
-    return {
-      nowNs: 4e9,
-      value: () => 4 * perSecond,
-      index: { position: () => 0 },
-      history: {
-        length: rows.length,
-        time: (row: number) => row * 1e9,
-        value: (row: number) => rows[row],
-        valueAt: (ns: number) => (ns / 1e9) * perSecond,
-      },
-    } as unknown as LaneState;
-  };
-  const spy = vi
-    .spyOn(lab.lanes, 'state')
-    .mockImplementation((id) => (id === 'a' ? lane(60) : lane(5)));
-  useLab.setState({ marks: { a: [], b: [] } });
-  const state = useLab.getState();
-  expect(differenceOf(state)).toBe(2e9);
-  expect(differenceWords(state)).toBe(
+/** A lane that has gained some of one counter per second for four seconds, and perhaps ended then. */
+function counting(counter: string, perSecond: number, endedNs: number | null = null): LaneState {
+  const rows = [0, 1, 2, 3, 4].map((seconds) => seconds * perSecond);
+  const names = ['nothing', counter];
+  const has = (position: number) => names[position] === counter;
+  return {
+    nowNs: 4e9,
+    endedNs,
+    value: (name: string) => (name === counter ? 4 * perSecond : 0),
+    index: { position: (name: string) => Math.max(0, names.indexOf(name)) },
+    history: {
+      length: rows.length,
+      time: (row: number) => row * 1e9,
+      value: (row: number, position: number) => (has(position) ? rows[row] : 0),
+      valueAt: (ns: number, position: number) => (has(position) ? (ns / 1e9) * perSecond : 0),
+    },
+  } as unknown as LaneState;
+}
+
+test.each([
+  [
+    'allocstall',
     'By 2.0 s, programs have reclaimed memory themselves 120 times in A and 10 times in B.',
-  );
+  ],
+  ['nr_vmscan_write', 'By 2.0 s, reclaim has written 120 pages in A and 10 in B.'],
+])(
+  'without an event of its own, a run is shown where %s of one lane outnumbers the other’s',
+  (counter, words) => {
+    const spy = vi
+      .spyOn(lab.lanes, 'state')
+      .mockImplementation((id) => counting(counter, id === 'a' ? 60 : 5));
+    useLab.setState({ marks: { a: [], b: [] } });
+    const state = useLab.getState();
+    expect(differenceOf(state)).toBe(2e9);
+    expect(differenceWords(state)).toBe(words);
+    spy.mockRestore();
+  },
+);
+
+test('an event of the faster lane does not explain why the other lost time', () => {
+  const stall = { name: 'first_direct_reclaim' as const, at_ns: 1e9, text: 'first direct reclaim' };
+  useLab.setState({ marks: { a: [], b: [stall] } });
+  const spy = vi.spyOn(lab.lanes, 'state');
+  const ends = (a: number, b: number) => {
+    spy.mockImplementation((id) =>
+      counting('nr_vmscan_write', id === 'a' ? 60 : 5, id === 'a' ? a : b),
+    );
+    return differenceWords(useLab.getState());
+  };
+  expect(ends(9e9, 6e9)).toContain('reclaim has written 120 pages in A');
+  expect(ends(6e9, 9e9)).toContain('in B only: first direct reclaim');
+  expect(ends(6e9, 6.1e9)).toContain('in B only: first direct reclaim');
   spy.mockRestore();
+});
+
+test('a page that a link has pinned is explained if it is the one of this moment', () => {
+  leaveWhy();
+  const mark = { name: 'first_reclaim_write' as const, at_ns: 9e9, text: 'first write' };
+  const write = { at_ns: 9e9, zone: 'DMA', frame: 1, reason: 'Written', text: 'It wrote.' };
+  const pin = { lane: 'a' as const, zone: 'DMA', frame: 1 };
+  useLab.setState({
+    marks: { a: [mark], b: [] },
+    decisions: { a: [write as Decision], b: [] },
+    pin: { ...pin, frame: 2 },
+    goalNs: null,
+    playing: false,
+  });
+  const now = vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(differenceOf(useLab.getState()) ?? 0);
+  explainPinned();
+  expect(useWhy.getState().why).toBeNull();
+  useLab.setState({ pin });
+  explainPinned();
+  expect(useWhy.getState().why?.text).toContain('in A only: It wrote.');
+  expect(useLab.getState().pin).toEqual(pin);
+  now.mockRestore();
+  leaveWhy();
 });

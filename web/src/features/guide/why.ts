@@ -1,11 +1,9 @@
 /** Seeks to the moment that shows why the outcomes of the lanes differ, and back. */
 import { create } from 'zustand';
 
-import { formatCount, formatSeconds } from '../../base/format.ts';
 import { dirtyShareOf } from '../../core/figures/metrics.ts';
-import { bothWords, zoneReason } from '../../core/lab/decision-words.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { LANES, type LaneId } from '../../core/lab/lanes.ts';
+import { LANES } from '../../core/lab/lanes.ts';
 import { goToMoment } from '../../core/lab/moment.ts';
 import {
   type LabStore,
@@ -15,127 +13,19 @@ import {
   type Moment,
   type Pin,
 } from '../../core/lab/store.ts';
-import { goalOf, END_NS } from '../../core/lab/timeline.ts';
+import { END_NS } from '../../core/lab/timeline.ts';
 import { ticks } from '../../core/time.ts';
-import type { Mark, Decision } from '../../engine/types.ts';
+import type { Decision } from '../../engine/types.ts';
 import { reveal } from '../../widgets/pointing.tsx';
-
-/** A mark that only one of the lanes has. */
-interface OwnMark extends Mark {
-  lane: LaneId;
-}
-
-/** Returns the first mark that only one of the lanes has; null if there is none. */
-function ownMark({ marks }: Pick<LabStore, 'marks'>): OwnMark | null {
-  const own = LANES.flatMap((lane) => {
-    const others = marks[lane === 'a' ? 'b' : 'a'];
-    return marks[lane]
-      .filter(({ name }) => !others.some((other) => other.name === name))
-      .map((mark) => ({ ...mark, lane }));
-  });
-  return own.toSorted((one, other) => one.at_ns - other.at_ns)[0] ?? null;
-}
-
-/** The time from which the lanes clearly differ in how often programs reclaim memory themselves. */
-interface Parting {
-  atNs: number;
-  /** Direct reclaims in both lanes by then. */
-  stalls: Readonly<Record<LaneId, number>>;
-}
-
-/**
- * The lanes clearly differ once one of them has this many direct reclaims, and this many times as many as the other.
- */
-const [STALLS_LEAST, STALLS_TIMES] = [100, 3];
-
-/** Returns the first known time at which the direct reclaims of one lane clearly outnumber those of the other. */
-function partingOf(): Parting | null {
-  const [a, b] = LANES.map((lane) => lab.lanes.state(lane));
-  if (!a?.history || !b?.history) {
-    return null;
-  }
-  const parted = (stalls: Parting['stalls']) => {
-    const [least, most] = [Math.min(stalls.a, stalls.b), Math.max(stalls.a, stalls.b)];
-    return most >= STALLS_LEAST && most > least * STALLS_TIMES;
-  };
-  // Return early: in most runs the lanes do not differ in this way, and this function is called at each change of the
-  // store.
-  if (!parted({ a: a.value('allocstall'), b: b.value('allocstall') })) {
-    return null;
-  }
-  const position = a.index.position('allocstall');
-  const nowNs = lab.lanes.nowNs();
-  for (let row = 0; row < a.history.length; row += 1) {
-    const atNs = a.history.time(row);
-    if (atNs > nowNs) {
-      break;
-    }
-    const stalls = { a: a.history.value(row, position), b: b.history.valueAt(atNs, position) };
-    if (parted(stalls)) {
-      return { atNs, stalls: { a: Math.round(stalls.a), b: Math.round(stalls.b) } };
-    }
-  }
-  return null;
-}
-
-/**
- * Returns the time that shows why the outcomes differ: the time of the first event that only one of the lanes has, such
- * as the first write from reclaim; or else the time from which programs of one lane reclaim much more memory themselves;
- * or else the time of the first decision that differs.
- */
-export function differenceOf(state: LabStore): number | null {
-  const mark = ownMark(state);
-  // Do not wait until the event is counted: by then, reclaim has scanned thousands of other pages.
-  return mark
-    ? goalOf({ name: mark.name, atNs: mark.at_ns, kind: 'moment' }, null)
-    : (partingOf()?.atNs ?? firstGoal(state));
-}
-
-/**
- * Returns the time of the first decision that differs, which often has no visible effect for a long time; null if
- * unknown.
- */
-export function firstDifference({ divergence }: LabStore): number | null {
-  return divergence.status === 'found' ? divergence.atNs : null;
-}
-
-/** Returns the seek target for the first decision that differs; null if the decision is unknown. */
-function firstGoal(state: LabStore): number | null {
-  const atNs = firstDifference(state);
-  return atNs === null ? null : goalOf({ name: 'divergence', atNs, kind: 'divergence' }, null);
-}
-
-/** Describes the difference at that time. */
-export function differenceWords(state: LabStore): string {
-  const mark = ownMark(state);
-  if (mark) {
-    return `${markWords(mark)}: ${mark.text}. This never happens in ${mark.lane === 'a' ? 'B' : 'A'}.`;
-  }
-  const parting = partingOf();
-  if (parting) {
-    const { a, b } = parting.stalls;
-    return `By ${formatSeconds(parting.atNs)}, programs have reclaimed memory themselves ${formatCount(a)} times in A and ${formatCount(b)} times in B.`;
-  }
-  return firstWords(state);
-}
-
-/** Describes the first decision that differs, with its reason if that is known. */
-function firstWords(state: LabStore): string {
-  const { divergence } = state;
-  if (divergence.status !== 'found') {
-    return '';
-  }
-  const both = bothWords(divergence);
-  const first = `A and B first differ at ${formatSeconds(divergence.atNs, 3)}`;
-  return both === ''
-    ? `${first}, after ${formatCount(divergence.same)} identical decisions and events. “Reclaim decisions” below shows both decisions.`
-    : `${first}. ${both} ${zoneReason(state, divergence)}`.trim();
-}
-
-/** Describes the time and lane of an event. */
-function markWords({ at_ns: atNs, lane }: OwnMark): string {
-  return `At ${formatSeconds(atNs)}, in ${lane.toUpperCase()} only`;
-}
+import {
+  differenceOf,
+  differenceWords,
+  firstGoal,
+  firstWords,
+  markWords,
+  ownMark,
+  type OwnMark,
+} from './difference.ts';
 
 /** A visit to the moment that shows why the outcomes differ. */
 export interface Why {
@@ -203,7 +93,34 @@ export function showFirst(): void {
   });
 }
 
-/** Begins a visit to a moment, and ends it when the page shows another moment, another page or another run. */
+/**
+ * Explains the page that is pinned at this moment, if it is one that this button would pin: a link to such a moment has
+ * the page, but not its explanation.
+ */
+export function explainPinned(): void {
+  const state = useLab.getState();
+  const nowNs = lab.lanes.nowNs();
+  const { pin, goalNs, playing } = state;
+  if (pin === null || goalNs !== null || playing || useWhy.getState().why !== null) {
+    return;
+  }
+  const mark = ownMark(state);
+  const decision = mark && writeOf(mark, state);
+  const isPinned = decision && samePin(pin, { ...decision, lane: mark.lane });
+  if (isPinned && differenceOf(state) === nowNs) {
+    visit(nowNs, differenceWords(state), lab.moment(), false, () => undefined);
+    pinFor(pin, writeWords(mark, decision), state.mapView);
+  }
+}
+
+function samePin(one: Pin, { lane, zone, frame }: Pin): boolean {
+  return one.lane === lane && one.zone === zone && one.frame === frame;
+}
+
+/**
+ * Begins a visit to a moment, and ends it when the page shows another moment or another run. If the user unpins its page,
+ * the explanation and the way back remain.
+ */
 function visit(
   atNs: number,
   text: string,
@@ -215,6 +132,8 @@ function visit(
   useWhy.setState({ why: { run, text, from, pin: null, first } });
   /** The time at which the lanes have arrived; null before. */
   let hereNs: number | null = null;
+  /** Whether the page of the visit was pinned. */
+  let arrived = false;
   const look = () => {
     const now = useLab.getState();
     if (now.goalNs === null) {
@@ -228,14 +147,19 @@ function visit(
   const stops = [
     useLab.subscribe((now, before) => {
       const restarted = now.marks !== before.marks && now.marks.a.length + now.marks.b.length === 0;
-      const pin = useWhy.getState().why?.pin ?? null;
-      const unpinned = pin !== null && JSON.stringify(now.pin) !== JSON.stringify(pin);
-      if (restarted || unpinned || now.scenario !== run) {
+      if (restarted || now.scenario !== run) {
         leaveWhy();
         return;
       }
       look();
-      if (now.goalNs === null && useWhy.getState().why?.pin === null) {
+      const { why } = useWhy.getState();
+      arrived ||= why !== null && why.pin !== null;
+      if (why?.pin && (now.pin === null || !samePin(now.pin, why.pin))) {
+        useWhy.setState({
+          why: { ...why, pin: null, text: why.text.replace(/ The ring .*$/, '') },
+        });
+      }
+      if (now.goalNs === null && !arrived) {
         arrive(now);
       }
     }),
@@ -246,25 +170,30 @@ function visit(
 }
 
 /** Pins the page that reclaim wrote, once its decision is reported. */
-function showWrite(mark: OwnMark, { decisions }: LabStore): void {
+function showWrite(mark: OwnMark, state: LabStore): void {
   const { why } = useWhy.getState();
-  const write = decisions[mark.lane].find(
-    ({ at_ns: atNs, reason }) => atNs === mark.at_ns && reason === 'Written',
-  );
+  const write = writeOf(mark, state);
   if (why && write) {
     pinFor({ lane: mark.lane, zone: write.zone, frame: write.frame }, writeWords(mark, write));
   }
 }
 
-/** Pins the page of the current visit, perhaps with another text. */
-function pinFor(pin: Pin, text?: string): void {
+/** Returns the decision to write a page that belongs to a mark, once it is reported. */
+function writeOf(mark: OwnMark, { decisions }: LabStore): Decision | undefined {
+  return decisions[mark.lane].find(
+    ({ at_ns: atNs, reason }) => atNs === mark.at_ns && reason === 'Written',
+  );
+}
+
+/** Pins the page of the current visit, perhaps with another text, and shows a section of the maps, or all of them. */
+function pinFor(pin: Pin, text?: string, mapView: LabStore['mapView'] = null): void {
   const { why } = useWhy.getState();
   if (why) {
     // Pin directly, so that undo does not include it: the pin belongs to the visit, which “Back” ends. The order matters,
     // because the visit ends when its pin is not the one on the map.
     useWhy.setState({ why: { ...why, pin, text: text ?? why.text } });
     usePinNote.setState({ note: text ?? why.text });
-    useLab.setState({ pin, mapView: null });
+    useLab.setState({ pin, mapView });
   }
 }
 

@@ -175,7 +175,7 @@ function listText(list: ListTotals | undefined): string {
     return ' · empty';
   }
   const share = (part: number) => `${Math.round((part / list.pages) * 100)} %`;
-  return ` · ${formatCount(list.pages)} pages, ${share(list.dirty)} dirty, ${share(list.writeback)} writeback`;
+  return ` · ${formatCount(list.pages)} pages, ${share(list.dirty)} of them dirty, ${share(list.writeback)} writeback`;
 }
 
 /** Computes the layout, and updates it when the place for the canvas is resized. */

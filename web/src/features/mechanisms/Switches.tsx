@@ -113,9 +113,6 @@ interface SwitchProps {
   movements: readonly Movement[];
 }
 
-/** Minimum space below a line for its explanation, CSS pixels. */
-const ROOM = 190;
-
 /**
  * Renders a line. Its explanation appears beside it while the pointer or the focus is there, and below it after a tap.
  */
@@ -130,7 +127,8 @@ function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProp
     setDismissed(false);
     const { top, bottom } = event.currentTarget.getBoundingClientRect();
     const { innerHeight } = window;
-    setBeside(innerHeight - top < ROOM ? { bottom: innerHeight - bottom } : { top });
+    // The explanation extends to the side where there is more room.
+    setBeside(top > innerHeight / 2 ? { bottom: innerHeight - bottom } : { top });
   };
   const dismiss = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {

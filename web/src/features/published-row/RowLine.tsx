@@ -4,8 +4,10 @@
  */
 import { useEffect, useState, type ReactElement } from 'react';
 
+import { lab } from '../../core/lab/lab.ts';
 import { plainTitle } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { END_NS } from '../../core/lab/timeline.ts';
 import { rowHash, type RowPlace } from '../../core/link/results-route.ts';
 import {
   fetchComputed,
@@ -17,6 +19,7 @@ import {
   type Spread,
   type VerdictState,
 } from '../../core/published.ts';
+import { useTick } from '../../core/time.ts';
 import { VerdictName } from '../../widgets/FigureVerdict.tsx';
 import './row.css';
 
@@ -95,10 +98,23 @@ export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
             {unfolded ? 'Show fewer' : moreOf(others.length)}
           </button>
         )}
+        <ToEnd />
         <a href={`./results.html${rowHash(place)}`}>This row on the Results page</a>
       </p>
       {unfolded && <Others figures={others} {...{ published, changed }} />}
     </section>
+  );
+}
+
+/** Renders a button that computes both lanes to their end, where most figures are read; nothing once they are there. */
+function ToEnd(): ReactElement | null {
+  useTick('text');
+  const goes = useLab((state) => state.goalNs !== null);
+  const over = lab.lanes.loaded()?.every(({ state }) => state.finished) ?? true;
+  return over || goes ? null : (
+    <button type="button" className="link-button" onClick={() => lab.goTo(END_NS)}>
+      Go to the end
+    </button>
   );
 }
 

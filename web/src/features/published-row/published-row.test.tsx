@@ -6,7 +6,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { END_NS } from '../../core/lab/timeline.ts';
 import { rowHash, rowOf, rowShown } from '../../core/link/results-route.ts';
 import { FromRow } from './FromRow.tsx';
 
@@ -137,4 +139,23 @@ test('an address that names no file of figures shows nothing', async () => {
     expect.stringContaining('secret'),
   );
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('the run can be computed to its end, where most figures are read', async () => {
+  const lane = (finished: boolean) => ({ state: { finished } });
+  const loaded = vi.spyOn(lab.lanes, 'loaded');
+  const lanes = (finished: boolean) =>
+    loaded.mockReturnValue([lane(true), lane(finished)] as unknown as ReturnType<
+      typeof lab.lanes.loaded
+    >);
+  const goTo = vi.spyOn(lab, 'goTo').mockReturnValue(undefined);
+  lanes(false);
+  const line = await openFigure();
+  await userEvent.click(line.getByRole('button', { name: 'Go to the end' }));
+  expect(goTo).toHaveBeenCalledWith(END_NS);
+  cleanup();
+  lanes(true);
+  expect((await openFigure()).queryByRole('button', { name: 'Go to the end' })).toBeNull();
+  loaded.mockRestore();
+  goTo.mockRestore();
 });

@@ -118,7 +118,7 @@ test('the count without the lines of a log stands beside the whole count', () =>
     ]),
   );
   expect(withoutLogs(lines, judged, new Map())).toBe(
-    '4 of these 5 figures are lines of one log, whose verdicts are not independent: 4 reproduced. The other figure: 0 reproduced, 1 not reproduced.',
+    '4 of these 5 figures are lines of one log: 4 reproduced. The log is of one run, so the verdicts on its lines are not independent. The other figure: 0 reproduced, 1 not reproduced.',
   );
   // Rows of one kernel with a run each are no log.
   const apart = rows.map((_, row) => lineOf({ row, new: null, runs: [row] }));

@@ -238,7 +238,8 @@ export function withoutLogs(
   );
   const ofLogs = formatCount(inLogs.figures);
   const all = formatCount(inLogs.figures + others.figures);
-  return `${ofLogs} of these ${all} figures are lines of ${count === 1 ? 'one log' : `${count} logs`}, whose verdicts are not independent: ${formatCount(inLogs.reproduced)} reproduced. The other ${others.figures === 1 ? 'figure' : `${formatCount(others.figures)} figures`}: ${listed.join(', ')}.`;
+  const [of, each] = count === 1 ? ['one log', 'The'] : [`${count} logs`, 'Each'];
+  return `${ofLogs} of these ${all} figures are lines of ${of}: ${formatCount(inLogs.reproduced)} reproduced. ${each} log is of one run, so the verdicts on its lines are not independent. The other ${others.figures === 1 ? 'figure' : `${formatCount(others.figures)} figures`}: ${listed.join(', ')}.`;
 }
 
 /** Returns a sentence about shared values; empty if each figure is compared with its own computed value. */

@@ -134,11 +134,15 @@ export function Gallery({ currentId, onChoose }: GalleryProps): ReactElement {
 
 const PAGES_BELOW_NORMAL = 2 ** 20;
 
-/** Says up to which address a machine has RAM, if it has less RAM than that: the first 4 GiB have a hole for devices. */
+/**
+ * Says up to which address a machine has RAM, if it has less RAM than that: the first 4 GiB have a hole for devices. A
+ * machine with less than 2 GiB of RAM below has its zones from a test, not from such a hole.
+ */
 function holeNote({ machine }: Scenario): string {
   const above = machine.zones.find(({ name }) => name === 'Normal')?.present_pages ?? 0;
   const end = PAGES_BELOW_NORMAL + above;
-  return above === 0 || pagesOf(machine) >= end
+  const below = pagesOf(machine) - above;
+  return above === 0 || below < PAGES_BELOW_NORMAL / 2 || below >= PAGES_BELOW_NORMAL
     ? ''
     : ` · RAM up to address ${formatPagesAsSize(end)}, with a hole for devices`;
 }

@@ -24,6 +24,8 @@ export class StudyRuns {
   protected opening = 0;
   #carrying: Carrying | null = null;
   #probe: Probe | null = null;
+  /** Results that are being stored. */
+  readonly #keeping = new Set<Promise<void>>();
   /** Whether an update of the partial results is planned, or was made a moment ago. */
   #showing = false;
 
@@ -73,7 +75,7 @@ export class StudyRuns {
     }
     this.#carry('study', study.runs - study.done, {
       fetch: (after, most) => desk.ask('jobs', { after: after?.run ?? -1, most }),
-      done: (job, result, ms) => void this.#keep(job, result, ms),
+      done: (job, result, ms) => this.#keeps(this.#keep(job, result, ms)),
     });
   }
 
@@ -96,7 +98,7 @@ export class StudyRuns {
         void desk.ask('compare', { run: job.run, result }).then((answer) => {
           useStudies.setState((state) => ({ compared: [...state.compared, answer] }));
         });
-        void this.#keep(job, result, ms);
+        this.#keeps(this.#keep(job, result, ms));
       },
     });
   }
@@ -125,14 +127,20 @@ export class StudyRuns {
       failed: ({ run, name }, message) =>
         this.#fail(run, name === '' ? message : `${name}: ${message}`),
       tell: (work) => useStudies.setState({ work }),
-      over: () => {
-        this.#carrying = null;
-        setTabValue(RUNNING_KEY, null);
-        useStudies.setState({ work: null });
-        noteShown();
-        void this.#showOutcome(opening);
-      },
+      over: () => void this.#over(opening),
     });
+  }
+
+  /** Shows the end of the runs once the last results are stored: before, the study would look as if it was stopped. */
+  async #over(opening: number): Promise<void> {
+    this.#carrying = null;
+    setTabValue(RUNNING_KEY, null);
+    await Promise.allSettled([...this.#keeping]);
+    if (opening === this.opening && this.#carrying === null) {
+      useStudies.setState({ work: null });
+      noteShown();
+      void this.#showOutcome(opening);
+    }
   }
 
   #fail(run: number, message: string): void {
@@ -170,6 +178,12 @@ export class StudyRuns {
     if (study && this.wasRunning(study)) {
       this.run();
     }
+  }
+
+  /** Remembers that a result is being stored. */
+  #keeps(keeping: Promise<void>): void {
+    this.#keeping.add(keeping);
+    void keeping.finally(() => this.#keeping.delete(keeping));
   }
 
   async #keep(job: StudyJob, result: string, ms: number): Promise<void> {

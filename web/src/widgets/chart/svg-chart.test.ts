@@ -159,6 +159,8 @@ test('the picture has the address at which the run can be opened', () => {
       ({ textContent }) => textContent,
     );
   expect(shown('https://example.org/#v1.x')).toContain('https://example.org/#v1.x');
+  const fromRow = `https://example.org/?row=${'x'.repeat(500)}#v1.x`;
+  expect(shown(fromRow)).toContain('https://example.org/#v1.x');
   // A link that does not fit could not be opened if it were cut off.
   expect(shown(`https://example.org/#${'x'.repeat(500)}`)).toContain('https://example.org/');
 });

@@ -299,9 +299,13 @@ function drawLegend(
   }
 }
 
-/** Returns the link if it fits; otherwise the address of the page, which is not that of the run but can be opened. */
+/**
+ * Returns the link if it fits, perhaps without its query, such as the published row from which the run was opened;
+ * otherwise the address of the page, which is not that of the run but can be opened.
+ */
 function addressFor(link: string, most: number): string {
-  return link.length > most ? link.replace(/#.*/, '') : link;
+  const bare = link.replace(/\?[^#]*/, '');
+  return [link, bare].find(({ length }) => length <= most) ?? bare.replace(/#.*/, '');
 }
 
 /** Cuts off what does not fit; letters of the smallest text are about 5 px wide. */

@@ -42,16 +42,17 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
   return (
     <>
       <h2 className="view-title">{headlineOf(judgingOf(published, judged, failures))}</h2>
-      {apart !== '' && <p className="view-second">{apart}</p>}
       {measured.length > 0 && (
         <p className="view-second">{measuredOf(judgingOf(measured, judged, failures))}</p>
       )}
+      {apart !== '' && <p className="view-lead">{apart}</p>}
       <p className="view-lead">
         This page compares every figure of the postings studied here, and of this project’s own runs
         of real kernels, with the value that this engine computes for the same machine and workload.
-        Reproduced means: with two kernels, the computed ratio (new ÷ old) is between the square
-        root and the square of the published ratio; with one kernel, the value is at most 1.25 times
-        larger or smaller. {othersNote(lines, judged, failures)}
+        With two kernels, only the change is judged, not the values: if a published time fell to
+        0.64 of the old one, a computed fall to between 0.41 and 0.80 (the square and the square
+        root) reproduces it. With one kernel, the value must be at most 1.25 times larger or
+        smaller. {othersNote(lines, judged, failures)}
       </p>
       <Origin lines={lines} />
       <Counts lines={lines} total={false} />
