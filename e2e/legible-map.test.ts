@@ -382,7 +382,7 @@ test(
       await lab.goTo(seconds);
       for (const lane of ['a', 'b']) {
         const ribbon = page.locator(`.lane-${lane} .ribbon-inside`).first();
-        await expect(ribbon).toContainText(/head · [\d,]+ pages, \d+ % dirty/);
+        await expect(ribbon).toContainText(/head · [\d,]+ pages, \d+ % of them dirty/);
       }
     }
   },
