@@ -9,7 +9,7 @@ import { useLab } from '../../core/lab/store.ts';
 import { changesText } from '../../core/setting.ts';
 import { useTick } from '../../core/time.ts';
 import type { PartName, Scenario } from '../../engine/types.ts';
-import { deviceChange, endOf, knownNs } from './outcome.ts';
+import { ACTIVITIES, deviceChange, endOf, knownNs } from './outcome.ts';
 
 /** Both lanes of a run. */
 export type Run = Readonly<Record<LaneId, LaneState>>;
@@ -295,16 +295,8 @@ function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns:
 
 // The time that devices spend on each part of their work explains most changes of throughput.
 
-/** What a device does in each part of its time; null for transfers and for the overhead of commands. */
-const DOES: Readonly<Record<PartName, string | null>> = {
-  transfer: null,
-  overhead: null,
-  seek: 'moving its head',
-  rotation: 'waiting for the platter',
-  copying: 'copying in its flash',
-  flush: 'writing back its cache',
-  stall: 'stalled',
-};
+/** Parts of a device's time whose share says nothing about what slows it down. */
+const ORDINARY: readonly PartName[] = ['transfer', 'overhead'];
 
 /** Minimum change that is worth a sentence, percent of the device’s time. */
 const WORTH = 5;
@@ -325,12 +317,13 @@ export function deviceWords(earlier: Run, now: Run, of: readonly LaneId[] = LANE
     return Math.abs((before ?? 0) - (after ?? 0)) <= (after ?? 0) * TOGETHER;
   });
   const changes = names.flatMap((name, part) => {
-    const does = DOES[name];
     const shares = lanes.map((lane) => {
       const [before, after] = [percentOf(earlier[lane], part), percentOf(now[lane], part)];
       return { lane, before, after, by: Math.abs(after - before) };
     });
-    return does === null ? [] : [{ does, shares, by: Math.max(...shares.map(({ by }) => by)) }];
+    return ORDINARY.includes(name)
+      ? []
+      : [{ does: ACTIVITIES[name], shares, by: Math.max(...shares.map(({ by }) => by)) }];
   });
   const [most] = changes.sort((one, other) => other.by - one.by);
   if (most === undefined || most.by < WORTH) {

@@ -260,7 +260,7 @@ test('what the devices spend more time on than before explains the change', () =
     }) as LaneState;
   const before = run(busy(74, 25), busy(95, 4));
   expect(deviceWords(before, run(busy(64, 35), busy(93, 6)))).toBe(
-    ' Share of the device’s time spent copying in its flash: 25 → 35 % in A.',
+    ' Share of the device’s time spent copying inside its flash: 25 → 35 % in A.',
   );
   expect(deviceWords(before, run(busy(50, 49), busy(80, 19)))).toMatch(
     /25 → 49 % in A, 4 → 19 % in B\.$/,

@@ -165,7 +165,7 @@ function stallsToo(a: LaneOutcome, b: LaneOutcome): string {
 }
 
 /** What a device does in each part of the time of a request. */
-const ACTIVITIES: Readonly<Record<PartName, string>> = {
+export const ACTIVITIES: Readonly<Record<PartName, string>> = {
   seek: 'moving its head',
   rotation: 'waiting for its platter to turn',
   transfer: 'transferring data',
