@@ -8,8 +8,10 @@ import { laneDocument, LANES, plainTitle, type LaneId } from '../../core/lab/lan
 import { useLab } from '../../core/lab/store.ts';
 import { changesText } from '../../core/setting.ts';
 import { useTick } from '../../core/time.ts';
-import type { PartName, Scenario } from '../../engine/types.ts';
-import { ACTIVITIES, deviceChange, endOf, knownNs } from './outcome.ts';
+import type { Scenario } from '../../engine/types.ts';
+import { ACTIVITIES, deviceChange, deviceShare, ORDINARY } from './device-words.ts';
+import { seedsWords } from './known-ends.ts';
+import { endOf, knownNs } from './outcome.ts';
 
 /** Both lanes of a run. */
 export type Run = Readonly<Record<LaneId, LaneState>>;
@@ -118,6 +120,7 @@ export function BeforeChange(): ReactElement | null {
     nowNs: lab.lanes.nowNs(),
     plays,
     lanes: changedLanes(earlier.scenario, scenario),
+    known: seedsWords(earlier.scenario),
   };
   const words = goes ? ': computing…' : beforeWords(earlier.lanes, { a, b }, options);
   const device =
@@ -172,6 +175,8 @@ interface WordsOptions {
   plays?: boolean;
   /** The lanes to compare. */
   lanes?: readonly LaneId[];
+  /** The known times of the run before the change, if it was not computed to its end: “With seeds 1 to 3: …”. */
+  known?: string | null;
 }
 
 /**
@@ -181,17 +186,21 @@ interface WordsOptions {
 export function beforeWords(
   earlier: Run,
   now: Run,
-  { nowNs, plays = false, lanes = LANES }: WordsOptions,
+  { nowNs, plays = false, lanes = LANES, known = null }: WordsOptions,
 ): string | null {
   const each = (text: (before: LaneState, after: LaneState) => string) =>
     lanes.map((lane) => `${nameOf(lane)} ${text(earlier[lane], now[lane])}`).join(', ');
   const over = lanes.every((lane) => now[lane].finished);
+  const timesNow = lanes.map((lane) => `${nameOf(lane)} takes ${formatSeconds(now[lane].nowNs)}`);
   if (over && lanes.every((lane) => earlier[lane].endedNs !== null)) {
     const times = each((before, after) => {
       const text = changed(formatSeconds(before.endedNs ?? 0), formatSeconds(after.endedNs ?? 0));
       return text.includes('→') ? text : `${text} as before`;
     });
     return `: ${times.replace(' ', ' takes ')}.`;
+  }
+  if (over && known !== null) {
+    return `: ${timesNow.join(', ')}. Before the change, ${known.replace('With', 'with')}`;
   }
   const pairs = lanes.flatMap((lane) => [earlier[lane], now[lane]]);
   const ns = commonNs(pairs, Math.min(nowNs, ...lanes.map((lane) => knownNs(earlier[lane]))));
@@ -219,8 +228,7 @@ export function beforeWords(
   const same = `${amounts}${writesOf}`.includes('→') ? '' : ', as before';
   const figures = `${formatSeconds(ns)}: ${amounts}${same}.${none ? '' : ` Pages written by reclaim: ${writesOf}.`}`;
   if (over) {
-    const times = lanes.map((lane) => `${nameOf(lane)} takes ${formatSeconds(now[lane].nowNs)}`);
-    return `: ${times.join(', ')}. The earlier run was computed only up to ${figures}`;
+    return `: ${timesNow.join(', ')}. The earlier run was computed only up to ${figures}`;
   }
   const more = plays
     ? ''
@@ -295,9 +303,6 @@ function valueBy(lane: LaneState, counter: 'bytes_done' | 'nr_vmscan_write', ns:
 
 // The time that devices spend on each part of their work explains most changes of throughput.
 
-/** Parts of a device's time whose share says nothing about what slows it down. */
-const ORDINARY: readonly PartName[] = ['transfer', 'overhead'];
-
 /** Minimum change that is worth a sentence, percent of the device’s time. */
 const WORTH = 5;
 
@@ -340,7 +345,8 @@ function endWords(before: Scenario, now: Scenario, lanes: readonly LaneId[]): st
   return lanes
     .flatMap((lane) => {
       const [earlier, later] = [endOf(before, lane), endOf(now, lane)];
-      const words = earlier && later ? deviceChange(earlier, later) : '';
+      const words =
+        later === null ? '' : earlier ? deviceChange(earlier, later) : deviceShare(later);
       return words === '' ? [] : ` The device of ${nameOf(lane)} ${words}.`;
     })
     .join('');

@@ -11,6 +11,7 @@ import { lostZones } from '../../core/machine.ts';
 import { offer, OnDemand, Part, request } from '../../core/parts.tsx';
 import { ticks, useTick } from '../../core/time.ts';
 import { elementsOf, reveal } from '../../widgets/pointing.tsx';
+import { deviceDifference } from './device-words.ts';
 import { useKeptHeight } from './keep-height.ts';
 import { seedsWords } from './known-ends.ts';
 import {
@@ -282,7 +283,7 @@ function useKnownResult(): string | null {
   useTick('figures');
   useLab((state) => state.scenario);
   const ends = knownEnds();
-  return ends && timeWords(...ends);
+  return ends && timeWords(...ends) + deviceDifference(...ends);
 }
 
 /**
@@ -324,6 +325,8 @@ function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElem
   const { nowNs, goesOn } = why.from;
   const first = useLab(firstDifference);
   const result = useKnownResult();
+  // A link has no results. Those of a built-in scenario were computed in advance.
+  const foreseen = useLab(({ scenario }) => scenario && seedsWords(scenario));
   const back = () => {
     leaveWhy();
     lab.goTo(nowNs, goesOn);
@@ -336,6 +339,12 @@ function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElem
           <>
             {' '}
             <strong>At the end:</strong> {unbroken(result)}
+          </>
+        )}
+        {result === null && foreseen !== null && (
+          <>
+            {' '}
+            <strong>At the end:</strong> {unbroken(foreseen.replace('With', 'with'))}
           </>
         )}
       </p>

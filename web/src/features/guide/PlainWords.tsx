@@ -12,6 +12,7 @@ import type { Scenario } from '../../engine/types.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
+import { deviceDifference } from './device-words.ts';
 import { isBuiltIn } from './known-ends.ts';
 import { knownEnds, outcomeNow, outcomeOf, timeWords } from './outcome.ts';
 import './plain-words.css';
@@ -81,7 +82,9 @@ export function wordsOf(scenario: Scenario, galleryId: string | null): RunWords 
 function resultWords(): string {
   const ends = knownEnds();
   if (ends) {
-    return `At the end: ${outcomeOf(...ends)?.sentence ?? timeWords(...ends)}`;
+    const [a, b] = ends;
+    const isExplained = outcomeOf(a, b)?.sentence.includes('device') === true;
+    return `At the end: ${outcomeOf(a, b)?.sentence ?? timeWords(a, b)}${isExplained ? '' : deviceDifference(a, b)}`;
   }
   if (useLab.getState().goalNs !== null) {
     return 'Both lanes are being computed.';

@@ -177,6 +177,11 @@ test('of a run that was over, what it had done stays, and its times stand beside
   expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, { nowNs: 120e9 })).toContain(
     ': A takes 120.0 s, B takes 120.0 s. The earlier run was computed only up to 29.0 s: A 290 MiB → 145 MiB',
   );
+  // But other runs of it were computed in advance.
+  const known = 'With seeds 1 to 3: 60 s in A, 30 s in B.';
+  expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, { nowNs: 120e9, known })).toBe(
+    ': A takes 120.0 s, B takes 120.0 s. Before the change, with seeds 1 to 3: 60 s in A, 30 s in B.',
+  );
 });
 
 test('only the lanes that a change concerns are compared', () => {

@@ -9,6 +9,7 @@ import type { LaneId } from '../../core/lab/lanes.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
 import { offer } from '../../core/parts.tsx';
 import { ticks } from '../../core/time.ts';
+import { deviceDifference, deviceShare } from './device-words.ts';
 import { OutcomeCard } from './OutcomeCard.tsx';
 import { outcomeOf, type LaneOutcome } from './outcome.ts';
 import { leaveWhy } from './why.ts';
@@ -408,4 +409,19 @@ test('when one lane has ended, the sentence says how much less the other has don
   expect(outcomeOf(lane({ nowNs: 561.8e9, bytes: 8150 * 2 ** 20 }), ended)).toBeNull();
   // During a seek, the other lane may be at a much earlier time.
   expect(outcomeOf(lane({ nowNs: 300e9, bytes: 4000 * 2 ** 20 }), ended)).toBeNull();
+});
+
+test('a device is described by the part that took much of its time, or most of a difference', () => {
+  const times = (copying: number, transfer: number) => ({
+    nowNs: (copying + transfer) * 1e9,
+    deviceNs: { copying: copying * 1e9, transfer: transfer * 1e9 },
+  });
+  expect(deviceShare(times(46, 54))).toBe('spent 46 % of its time copying inside its flash');
+  expect(deviceShare(times(19, 81))).toBe('');
+  expect(deviceShare({ nowNs: 1e9 })).toBe('');
+  expect(deviceDifference(times(60, 90), times(10, 90))).toBe(
+    ' The device of A spent 50.0 s more copying inside its flash.',
+  );
+  expect(deviceDifference(times(10, 90), times(60, 90))).toContain('device of B');
+  expect(deviceDifference(times(10, 90), times(11, 90))).toBe('');
 });

@@ -9,6 +9,7 @@ import { laneDocument, LANES, type LaneId } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { ticks } from '../../core/time.ts';
 import type { FigureName, Mark, PartName, Scenario } from '../../engine/types.ts';
+import { deviceChange } from './device-words.ts';
 
 /** The results of a lane so far. */
 export interface LaneOutcome {
@@ -164,17 +165,6 @@ function stallsToo(a: LaneOutcome, b: LaneOutcome): string {
     : '';
 }
 
-/** What a device does in each part of the time of a request. */
-export const ACTIVITIES: Readonly<Record<PartName, string>> = {
-  seek: 'moving its head',
-  rotation: 'waiting for its platter to turn',
-  transfer: 'transferring data',
-  copying: 'copying inside its flash',
-  flush: 'writing its cache to the medium',
-  stall: 'pausing',
-  overhead: 'handling commands',
-};
-
 /**
  * Describes where the slower lane lost its time if reclaim does not explain it, that is, if it wrote no more pages and
  * programs waited for it no more often than in the faster lane; otherwise empty. The part of the devices' time that
@@ -185,28 +175,6 @@ function deviceWords(a: LaneOutcome, b: LaneOutcome): string {
   const isExplained = slow.reclaimWrites > fast.reclaimWrites || slow.stalls > fast.stalls;
   const more = isExplained ? '' : deviceChange(fast, slow);
   return more === '' ? '' : `But the device of ${name} ${more}.`;
-}
-
-/**
- * Says in which part of its time a device explains at least half of the difference between two runs: “spent 113.2 s more
- * copying inside its flash”. Empty if there is no such part, or if the runs take nearly the same time.
- */
-export function deviceChange(before: LaneOutcome, after: LaneOutcome): string {
-  const byNs = after.nowNs - before.nowNs;
-  if (Math.abs(byNs) < Math.max(before.nowNs, after.nowNs) * LEAD) {
-    return '';
-  }
-  const sign = Math.sign(byNs);
-  const parts = Object.keys(ACTIVITIES) as PartName[];
-  const [most] = parts
-    .map((part) => ({
-      part,
-      ns: sign * ((after.deviceNs?.[part] ?? 0) - (before.deviceNs?.[part] ?? 0)),
-    }))
-    .toSorted((one, other) => other.ns - one.ns);
-  return most && most.ns >= Math.abs(byNs) / 2
-    ? `spent ${formatSeconds(most.ns)} ${sign > 0 ? 'more' : 'less'} ${ACTIVITIES[most.part]}`
-    : '';
 }
 
 // How the runs of this page ended.

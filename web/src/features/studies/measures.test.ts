@@ -147,4 +147,10 @@ test('combinations without a ratio are counted apart', () => {
   expect(versusSentence({ ...result, points }, measureOf(NAME))).toBe(
     'B takes less time in every seed with RAM 1024 MiB and 2048 MiB; 1 combination has no ratio (its value in A is missing or 0).',
   );
+  // A combination of which B has not run yet is not one without a ratio.
+  const [first, ...others] = points;
+  const running = first ? [{ ...first, runs_b: [99] }, ...others] : [];
+  expect(versusSentence({ ...result, points: running }, measureOf(NAME))).toBe(
+    'B takes less time in every seed in all 2 combinations.',
+  );
 });

@@ -309,8 +309,9 @@ export function versusSentence(result: StudyResult, ratio: Measure): string {
     return spread.median < 1 ? 'less' : 'more';
   };
   const of = (side: ReturnType<typeof sideOf>) => places.filter((place) => sideOf(place) === side);
+  const ran = (runs: readonly number[]) => runs.some((run) => result.runs[run]);
   // All combinations of which both lanes ran, also those without a ratio.
-  const all = result.points.filter(({ runs_a: a, runs_b: b }) => a.length > 0 && b.length > 0).length;
+  const all = result.points.filter(({ runs_a: a, runs_b: b }) => ran(a) && ran(b)).length;
   const where = (side: ReturnType<typeof sideOf>) => {
     const some = of(side);
     if (some.length === all) {
