@@ -325,8 +325,9 @@ function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElem
   const { nowNs, goesOn } = why.from;
   const first = useLab(firstDifference);
   const result = useKnownResult();
-  // A link has no results. Those of a built-in scenario were computed in advance.
-  const foreseen = useLab(({ scenario }) => scenario && seedsWords(scenario));
+  // Whoever opens a link to this moment has no results. Those of a built-in scenario were computed in advance.
+  const arrived = nowNs === lab.lanes.nowNs();
+  const foreseen = useLab(({ scenario }) => arrived && scenario && seedsWords(scenario));
   const back = () => {
     leaveWhy();
     lab.goTo(nowNs, goesOn);
@@ -341,7 +342,7 @@ function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElem
             <strong>At the end:</strong> {unbroken(result)}
           </>
         )}
-        {result === null && foreseen !== null && (
+        {result === null && foreseen && (
           <>
             {' '}
             <strong>At the end:</strong> {unbroken(foreseen.replace('With', 'with'))}
@@ -349,7 +350,7 @@ function WhyHere({ why, onWords }: { why: Why; onWords: () => void }): ReactElem
         )}
       </p>
       <div className="run-outcome-buttons">
-        {nowNs !== lab.lanes.nowNs() && (
+        {!arrived && (
           <button type="button" className="link-button" onClick={back}>
             Back to {formatSeconds(nowNs)}
           </button>
