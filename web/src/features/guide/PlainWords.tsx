@@ -14,7 +14,7 @@ import { Glossary } from '../../widgets/Glossary.tsx';
 import { Words } from '../../widgets/Words.tsx';
 import { deviceDifference } from './device-words.ts';
 import { isBuiltIn } from './known-ends.ts';
-import { knownEnds, outcomeNow, outcomeOf, timeWords } from './outcome.ts';
+import { knownEnds, outcomeNow, reclaimWords, timeWords } from './outcome.ts';
 import './plain-words.css';
 
 export function PlainWords({ onClose }: { onClose: () => void }): ReactElement {
@@ -82,9 +82,7 @@ export function wordsOf(scenario: Scenario, galleryId: string | null): RunWords 
 function resultWords(): string {
   const ends = knownEnds();
   if (ends) {
-    const [a, b] = ends;
-    const isExplained = outcomeOf(a, b)?.sentence.includes('device') === true;
-    return `At the end: ${outcomeOf(a, b)?.sentence ?? timeWords(a, b)}${isExplained ? '' : deviceDifference(a, b)}`;
+    return `At the end: ${timeWords(...ends)} ${reclaimWords(...ends)}${deviceDifference(...ends)}`;
   }
   if (useLab.getState().goalNs !== null) {
     return 'Both lanes are being computed.';

@@ -28,7 +28,7 @@ export const ORDINARY: readonly PartName[] = ['transfer', 'overhead'];
 /** Minimum share of a part of a device's time that is worth a sentence. */
 const MUCH = 0.2;
 
-/** Says on what a device spent much of its time: “spent 46 % of its time copying inside its flash”; empty if nothing. */
+/** Says on what a device spent much of its time: “spent 46 % of its busy time copying inside its flash”. Or empty. */
 export function deviceShare({ deviceNs = {} }: DeviceTimes): string {
   const parts = Object.entries(deviceNs) as [PartName, number][];
   const all = parts.reduce((sum, [, ns]) => sum + ns, 0);
@@ -37,7 +37,7 @@ export function deviceShare({ deviceNs = {} }: DeviceTimes): string {
     .toSorted(([, one], [, other]) => other - one);
   const share = most && all > 0 ? most[1] / all : 0;
   return most && share >= MUCH
-    ? `spent ${Math.round(share * 100)} % of its time ${ACTIVITIES[most[0]]}`
+    ? `spent ${Math.round(share * 100)} % of its busy time ${ACTIVITIES[most[0]]}`
     : '';
 }
 

@@ -416,7 +416,7 @@ test('a device is described by the part that took much of its time, or most of a
     nowNs: (copying + transfer) * 1e9,
     deviceNs: { copying: copying * 1e9, transfer: transfer * 1e9 },
   });
-  expect(deviceShare(times(46, 54))).toBe('spent 46 % of its time copying inside its flash');
+  expect(deviceShare(times(46, 54))).toBe('spent 46 % of its busy time copying inside its flash');
   expect(deviceShare(times(19, 81))).toBe('');
   expect(deviceShare({ nowNs: 1e9 })).toBe('');
   expect(deviceDifference(times(60, 90), times(10, 90))).toBe(

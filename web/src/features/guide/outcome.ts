@@ -55,12 +55,7 @@ const SAME = 0.005;
  */
 export function outcomeOf(a: LaneOutcome, b: LaneOutcome, moving = false): Outcome | null {
   if (a.finished && b.finished) {
-    const words = [
-      timeWords(a, b),
-      causeWords(a, b, formatCount),
-      stallsToo(a, b),
-      deviceWords(a, b),
-    ];
+    const words = [timeWords(a, b), reclaimWords(a, b), deviceWords(a, b)];
     return { over: true, sentence: words.filter((part) => part !== '').join(' ') };
   }
   const count = moving ? passedWords : formatCount;
@@ -156,6 +151,11 @@ function causeWords(a: LaneOutcome, b: LaneOutcome, count: (n: number) => string
     return `Programs reclaimed memory themselves ${count(a.stalls)} times in A and ${count(b.stalls)} in B.`;
   }
   return 'Reclaim did the same in both.';
+}
+
+/** Compares what reclaim did in lanes that have ended. */
+export function reclaimWords(a: LaneOutcome, b: LaneOutcome): string {
+  return `${causeWords(a, b, formatCount)} ${stallsToo(a, b)}`.trim();
 }
 
 /** Compares how often programs reclaimed memory themselves, if `causeWords` compares the writes and this clearly differs. */
