@@ -70,7 +70,10 @@ pub fn machine(scenario: &Scenario, preset: &Preset, on: Switches) -> Machine {
         .filter_map(|device| Some((device.name.clone(), models::resolve(&device.hardware)?)))
         .collect();
     let class = sync_async_congestion::queue_class(on.has(Mechanism::SyncAsyncCongestion));
-    let block = BlockLayer::new(&figures, class);
+    let mut block = BlockLayer::new(&figures, class);
+    if rules.virtio_mq {
+        block.use_multi_queue();
+    }
     let hz = u64::from(scenario.machine.hz);
     let (queues, room) = (block.queue_count() as usize, present.iter().sum::<u64>());
     let cache = PageCache::with_room_for(room as usize);
@@ -148,11 +151,16 @@ fn zone_sizes(scenario: &Scenario) -> Vec<ZoneSize> {
         .collect()
 }
 
+/// Number of pages below which the kernel turns huge pages off at boot (hugepage_init, 512 MB).
+const HUGE_PAGES_FROM: u64 = 131_072;
+
 /// Returns the default of min_free_kbytes, kB. The kernel sets it at boot, and khugepaged may raise it.
 fn min_free_kbytes_of(scenario: &Scenario, rules: &Rules, sizes: &[ZoneSize]) -> u64 {
     let lowmem = lowmem(sizes);
     let at_boot = min_free_kbytes(lowmem);
-    if scenario.machine.transparent_hugepages && rules.khugepaged {
+    let pages: u64 = sizes.iter().map(|zone| zone.present).sum();
+    let huge = scenario.machine.transparent_hugepages && pages >= HUGE_PAGES_FROM;
+    if huge && rules.khugepaged {
         at_boot.max(recommended_min_free_kbytes(sizes.len() as u64, lowmem))
     } else {
         at_boot

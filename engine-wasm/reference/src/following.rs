@@ -39,6 +39,7 @@ impl Reference {
         match *entry {
             Entry::Enters { page, cpu, list } => self.enters(page, cpu.into(), list as usize),
             Entry::Accessed { page, cpu } => self.accessed(page, cpu.into()),
+            Entry::SetPageDirty { page } => self.set_page_dirty(page),
             Entry::Dirtied { page } => self.dirtied(page),
             Entry::Cleaned { page } => self.page(page).dirty = false,
             Entry::LeavesSwap { page, mapped } => {
@@ -184,19 +185,26 @@ impl Reference {
         found.ok_or_else(|| format!("task {task} reclaims and has not begun a zone"))
     }
 
+    fn set_page_dirty(&mut self, page: PageId) {
+        if self.kernel.since([2, 6, 39]) && !self.is_unmapped(page) {
+            self.page(page).reclaim = false;
+        }
+    }
+
     fn dirtied(&mut self, page: PageId) {
+        if !self.is_unmapped(page) {
+            self.page(page).dirty = true;
+        }
+    }
+
+    /// Whether reclaim unmaps a page.
+    fn is_unmapped(&self, page: PageId) -> bool {
         // When reclaim unmaps a page with a dirty PTE, the engine records the page as dirtied. The reference has
         // already done the same.
         let unmaps = |one: &Reclaimer| {
             one.paging_out != Some(page) && one.decides.iter().any(|decision| decision.0 == page)
         };
-        if self.reclaimers.values().any(unmaps) {
-            return;
-        }
-        let clears = self.kernel.since([2, 6, 39]);
-        let state = self.page(page);
-        state.dirty = true;
-        state.reclaim &= !clears;
+        self.reclaimers.values().any(unmaps)
     }
 
     fn shrinks_zone(

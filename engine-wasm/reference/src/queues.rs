@@ -3,7 +3,7 @@
 use reclaim_engine::block::{Dispatch, Room, Submit};
 use reclaim_engine::observer::record::Extent as Recorded;
 
-use crate::requests::{Extent, Given, Taken};
+use crate::requests::{Extent, Given, QueueRules, Taken};
 use crate::{Reference, same};
 
 type Agreed = Result<(), String>;
@@ -32,8 +32,8 @@ impl Reference {
             true => usize::from(bio.sync),
             false => usize::from(!bio.read),
         };
-        let (holds, target) = self.elevator_rules();
-        self.queues[queue as usize].set_rules(holds, target);
+        let rules = self.queue_rules();
+        self.queues[queue as usize].set_rules(rules);
         let batch = self.batches.entry(task).or_default();
         if std::mem::take(&mut batch.sleeps) {
             batch.begin(at);
@@ -65,12 +65,14 @@ impl Reference {
         )
     }
 
-    /// Whether the device is also kept for a task without an idle window if all others in the line have one, and the
-    /// target latency, nanoseconds.
-    fn elevator_rules(&self) -> (bool, u64) {
+    fn queue_rules(&self) -> QueueRules {
         let scales = self.kernel.since([2, 6, 33]);
-        let holds = self.kernel.on("cfq_sync_noidle_fairness");
-        (holds, if scales { 300_000_000 } else { 0 })
+        QueueRules {
+            holds: self.kernel.on("cfq_sync_noidle_fairness"),
+            weighs_thought: self.kernel.since([3, 1, 0]),
+            target: if scales { 300_000_000 } else { 0 },
+            by_age: self.kernel.since([3, 13, 0]),
+        }
     }
 
     /// Checks the next request for the device.
@@ -88,12 +90,12 @@ impl Reference {
             (Dispatch::WaitUntil(at), _) => Given::NotBefore(at),
             _ => Given::Nothing,
         };
-        let (holds, target) = self.elevator_rules();
+        let rules = self.queue_rules();
         let own = &mut self.queues[queue as usize];
         if own.given_up() {
             return Ok(());
         }
-        own.set_rules(holds, target);
+        own.set_rules(rules);
         let own = own.next(at);
         self.agreed += 1;
         same(engine, own, &format!("queue {queue}, the next request"))
@@ -107,12 +109,12 @@ impl Reference {
         request: Recorded,
         wakes: (bool, bool),
     ) -> Agreed {
-        let (holds, target) = self.elevator_rules();
+        let rules = self.queue_rules();
         let own = &mut self.queues[queue as usize];
         if own.given_up() {
             return Ok(());
         }
-        own.set_rules(holds, target);
+        own.set_rules(rules);
         let own = own.ends(at, extent(request));
         same(
             Some(wakes),

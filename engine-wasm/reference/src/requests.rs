@@ -18,6 +18,7 @@ mod readers;
 use std::collections::BTreeMap;
 
 use order::{Active, Known, Owner};
+use readers::Thought;
 
 const MS: u64 = 1_000_000;
 
@@ -30,6 +31,22 @@ pub struct QueueFigures {
     pub max_pages: u32,
     /// Requests that the device serves at the same time.
     pub in_flight: u32,
+    /// Whether the device is a virtual disk.
+    pub is_virtual: bool,
+}
+
+/// What differs between kernels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct QueueRules {
+    /// Whether the device is also kept for a task without an idle window if all others in the line have one
+    /// (cfq_sync_noidle_fairness).
+    pub holds: bool,
+    /// Whether it is not kept for such a task if the requests of such tasks usually come too late.
+    pub weighs_thought: bool,
+    /// cfq_target_latency, nanoseconds; 0 if the kernel has none.
+    pub target: u64,
+    /// Whether there is no elevator, so that the oldest request is next, and all classes share nr_requests.
+    pub by_age: bool,
 }
 
 /// A bio, or a request made of several bios.
@@ -152,11 +169,9 @@ pub struct Queue {
     places: u64,
     /// Time until which the device is kept for the active owner, nanoseconds.
     kept_until: u64,
-    /// Whether the device is also kept for a task without an idle window if all others in the line have one
-    /// (cfq_sync_noidle_fairness).
-    holds: bool,
-    /// cfq_target_latency, nanoseconds; 0 if the kernel has none.
-    target: u64,
+    rules: QueueRules,
+    /// The thinking of all tasks without an idle window.
+    strangers: Thought,
     /// Time at which a sync request last completed late, nanoseconds.
     late: Option<u64>,
     /// Whether overlapping requests affected a decision.
@@ -182,8 +197,8 @@ impl Queue {
             active: None,
             places: 0,
             kept_until: 0,
-            holds: false,
-            target: 0,
+            rules: QueueRules::default(),
+            strangers: Thought::default(),
             late: None,
             given_up: false,
         }
@@ -214,9 +229,10 @@ impl Queue {
         })
     }
 
-    /// Sets whether cfq_sync_noidle_fairness is on, and the target latency, nanoseconds.
-    pub fn set_rules(&mut self, holds: bool, target: u64) {
-        (self.holds, self.target) = (holds, target);
+    /// Sets the kernel's rules. Only a virtual disk has no elevator.
+    pub fn set_rules(&mut self, rules: QueueRules) {
+        let by_age = rules.by_age && self.figures.is_virtual;
+        self.rules = QueueRules { by_age, ..rules };
     }
 
     /// Submits a bio of a task. `batches`: whether the task is batching, so that it may allocate a request while the
@@ -296,6 +312,13 @@ impl Queue {
 
     fn allocate(&mut self, class: usize, batches: bool) -> Taken {
         let nr = self.figures.nr_requests;
+        if self.rules.by_age {
+            if self.counts[0].requests + self.counts[1].requests >= nr {
+                return Taken::Refused;
+            }
+            self.counts[class].requests += 1;
+            return Taken::Request;
+        }
         let count = &mut self.counts[class];
         let with_it = count.requests + 1;
         let mut taken = Taken::Request;
@@ -323,6 +346,9 @@ impl Queue {
         let nr = self.figures.nr_requests;
         let count = &mut self.counts[class];
         count.requests -= 1;
+        if self.rules.by_age {
+            return (false, true);
+        }
         let uncongested = count.requests < (nr - nr / 8 - nr / 16 - 1).max(1);
         let room = count.requests < nr;
         count.congested &= !uncongested;

@@ -35,15 +35,41 @@ pub struct CfqQueue {
     pub in_drive: u32,
     /// Whether the drive is kept for its next request (idle_window).
     idle_window: bool,
-    /// When its last request ended, nanoseconds.
-    last_end: u64,
+    /// The think time of its task.
+    think: ThinkTime,
     /// End of the last request that arrived, a block; 0 if none has.
     position: u64,
     /// The last 32 requests, one bit each: whether it was a seek.
     seeks: u32,
+}
+
+/// How long it usually takes from the end of a request until the next one arrives (struct cfq_ttime).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ThinkTime {
+    /// When the last request ended, nanoseconds.
+    last_end: u64,
     /// Weighted sum of the think times, nanoseconds.
-    think_total: u64,
-    think_weight: u64,
+    total: u64,
+    weight: u64,
+}
+
+impl ThinkTime {
+    /// Notes that a request has arrived (__cfq_update_io_thinktime).
+    pub fn arrived(&mut self, now: u64) {
+        let think = (now - self.last_end).min(2 * SLICE_IDLE);
+        self.total = (7 * self.total + WEIGHT * think) / 8;
+        self.weight = (7 * self.weight + WEIGHT) / 8;
+    }
+
+    /// Notes that a request has ended.
+    pub fn ended(&mut self, now: u64) {
+        self.last_end = now;
+    }
+
+    /// Returns the mean, nanoseconds, if enough requests have arrived (sample_valid).
+    pub fn mean(&self) -> Option<u64> {
+        (self.weight > VALID).then(|| self.total / self.weight)
+    }
 }
 
 impl CfqQueue {
@@ -56,11 +82,9 @@ impl CfqQueue {
             left: 0,
             in_drive: 0,
             idle_window: sync,
-            last_end: 0,
+            think: ThinkTime::default(),
             position: 0,
             seeks: 0,
-            think_total: 0,
-            think_weight: 0,
         }
     }
 
@@ -75,29 +99,23 @@ impl CfqQueue {
         let seek = self.position > 0 && entry.block.abs_diff(self.position) > SEEK;
         self.seeks = self.seeks << 1 | u32::from(seek);
         self.position = entry.end();
-        let think = (now - self.last_end).min(2 * SLICE_IDLE);
-        self.think_total = (7 * self.think_total + WEIGHT * think) / 8;
-        self.think_weight = (7 * self.think_weight + WEIGHT) / 8;
+        self.think.arrived(now);
         if !reads || self.seeks.count_ones() > SEEKS {
             self.idle_window = false;
-        } else if self.think_weight > VALID {
-            self.idle_window = self.think_mean() <= SLICE_IDLE;
+        } else if let Some(mean) = self.think.mean() {
+            self.idle_window = mean <= SLICE_IDLE;
         }
     }
 
     /// Notes that one of its requests has ended.
     pub fn ended(&mut self, now: u64) {
         self.in_drive = self.in_drive.saturating_sub(1);
-        self.last_end = now;
+        self.think.ended(now);
     }
 
     /// Whether the next request usually comes within `ns` nanoseconds after the last one has ended, as far as that is
     /// known (cfq_arm_slice_timer).
     pub fn comes_back_within(&self, ns: u64) -> bool {
-        self.think_weight <= VALID || self.think_mean() <= ns
-    }
-
-    fn think_mean(&self) -> u64 {
-        self.think_total / self.think_weight
+        self.think.mean().is_none_or(|mean| mean <= ns)
     }
 }

@@ -69,6 +69,8 @@ pub struct Freed {
     /// Fewer than nr_requests requests are in use. Wake one task that waits exclusively for a request of this queue and
     /// class. That task begins a batch (__freed_request, get_request_wait).
     pub may_wake_waiter: bool,
+    /// Whether a task that waits for a request of the other class may have it if none waits for this class.
+    pub may_wake_other_class: bool,
 }
 
 impl Freed {
@@ -78,6 +80,7 @@ impl Freed {
             class,
             below_congestion_off: false,
             may_wake_waiter: false,
+            may_wake_other_class: false,
         }
     }
 }
@@ -96,6 +99,8 @@ pub struct RequestCounts {
     congestion_on: u32,
     congestion_off: u32,
     classes: [ClassCount; 2],
+    /// All requests share one set of tags, and the queue is never congested (blk-mq).
+    pooled: bool,
 }
 
 impl RequestCounts {
@@ -107,7 +112,13 @@ impl RequestCounts {
             congestion_on: (limit - limit / 8 + 1).min(limit),
             congestion_off: (limit - limit / 8 - limit / 16 - 1).max(1),
             classes: [ClassCount::default(); 2],
+            pooled: false,
         }
+    }
+
+    /// Lets both classes share the requests. Called before there are any.
+    pub fn share_tags(&mut self) {
+        self.pooled = true;
     }
 
     /// Allocates a request, or returns `None` if the task must sleep (get_request, 2.6.29 to 3.16). elv_may_queue, with
@@ -116,6 +127,14 @@ impl RequestCounts {
     /// The first task that reaches nr_requests marks the queue full and becomes a batcher. While the queue is full,
     /// only batchers get requests, up to 1.5 times nr_requests in total.
     pub fn allocate(&mut self, class: Class, batcher: bool) -> Option<Room> {
+        if self.pooled {
+            let used: u32 = self.classes.iter().map(|class| class.count).sum();
+            if used >= self.limit {
+                return None;
+            }
+            self.classes[class.index()].count += 1;
+            return Some(Room::BelowLimit);
+        }
         let state = &mut self.classes[class.index()];
         let mut room = Room::BelowLimit;
         if state.count + 1 >= self.congestion_on {
@@ -143,6 +162,14 @@ impl RequestCounts {
         let state = &mut self.classes[class.index()];
         debug_assert!(state.count > 0, "a request ends that was not counted");
         state.count = state.count.saturating_sub(1);
+        if self.pooled {
+            return Freed {
+                class,
+                below_congestion_off: false,
+                may_wake_waiter: true,
+                may_wake_other_class: true,
+            };
+        }
         let below_congestion_off = state.count < self.congestion_off;
         if below_congestion_off {
             state.congested = false;
@@ -155,6 +182,7 @@ impl RequestCounts {
             class,
             below_congestion_off,
             may_wake_waiter,
+            may_wake_other_class: false,
         }
     }
 
@@ -253,5 +281,20 @@ mod tests {
         }
         assert_eq!(counts.allocate(Class::SYNC, false), Some(Room::Filled));
         assert!(counts.congested(Class::SYNC));
+    }
+
+    #[test]
+    fn shared_tags_know_no_class_and_no_congestion() {
+        let mut counts = RequestCounts::new(128);
+        counts.share_tags();
+        for n in 0..128 {
+            let class = Class::ALL[n % 2];
+            assert_eq!(counts.allocate(class, false), Some(Room::BelowLimit));
+        }
+        assert_eq!(counts.allocate(Class::SYNC, true), None);
+        assert!(!counts.congested(Class::ASYNC));
+        let freed = counts.free(Class::ASYNC);
+        assert!(!freed.below_congestion_off && freed.may_wake_other_class);
+        assert!(counts.allocate(Class::SYNC, false).is_some());
     }
 }

@@ -4,7 +4,7 @@
 //! The sync requests of each task have a queue, and the async requests of all tasks share one. One queue at a time is
 //! active: it has the drive for a slice.
 
-use super::cfq_queue::{CfqQueue, SLICE_IDLE};
+use super::cfq_queue::{CfqQueue, SLICE_IDLE, ThinkTime};
 use super::sorted::{Entry, Sorted};
 
 const MS: u64 = 1_000_000;
@@ -26,8 +26,9 @@ const FRONT: i64 = 1_000 * MS as i64;
 const SLICE: [u64; 2] = [40 * MS, 100 * MS];
 /// Age at which a request may be served out of block order, nanoseconds, async and sync (cfq_fifo_expire).
 const EXPIRE: [u64; 2] = [250 * MS, 125 * MS];
-/// CFQ starts as if no sync request had been delayed for this time, nanoseconds (cfq_init_queue).
-const UNDELAYED_BEFORE: u64 = 1_000 * MS;
+/// The machine booted this long before a run begins, and no sync request has been delayed since, nanoseconds
+/// (cfq_init_queue).
+const UNDELAYED_BEFORE: u64 = 600_000 * MS;
 
 /// Index of the async queue. The sync queue of a task follows at the id of the task plus one.
 const ASYNC: usize = 0;
@@ -40,6 +41,9 @@ pub struct ElevatorRules {
     /// The drive is also kept for a sync queue without an idle window if all other busy sync queues have one.
     /// `cfq_sync_noidle_fairness` sets this field.
     pub idles_for_last: bool,
+    /// The drive is not kept for such a queue if the requests of queues without an idle window usually come too late
+    /// (“cfq-iosched: add think time check for service tree”, 3.1 on).
+    pub tests_think_time: bool,
 }
 
 /// The elevator's decision about the next request.
@@ -88,6 +92,8 @@ struct Active {
 #[derive(Clone, Debug)]
 pub struct Elevator {
     rules: ElevatorRules,
+    /// There is no elevator: the oldest request is served first (blk-mq).
+    by_age: bool,
     queues: Vec<CfqQueue>,
     /// The queues with waiting requests, and the active one.
     busy: Vec<usize>,
@@ -102,6 +108,8 @@ pub struct Elevator {
     position: u64,
     /// Number of requests in the drive, async and sync.
     in_drive: [u32; 2],
+    /// The think time of all sync queues without an idle window (cfq_rb_root.ttime).
+    noidle_think: ThinkTime,
     /// When a sync request last ended too late (last_delayed_sync), nanoseconds. `UNDELAYED_BEFORE` is added to this
     /// time.
     delayed_sync: u64,
@@ -112,6 +120,7 @@ impl Elevator {
     pub fn new(rules: ElevatorRules) -> Self {
         Elevator {
             rules,
+            by_age: false,
             queues: vec![CfqQueue::new(false)],
             busy: Vec::new(),
             active: None,
@@ -120,8 +129,14 @@ impl Elevator {
             waiting: 0,
             position: 0,
             in_drive: [0; 2],
+            noidle_think: ThinkTime::default(),
             delayed_sync: 0,
         }
+    }
+
+    /// From now on, serves the oldest request first. Called before there are any.
+    pub fn serve_by_age(&mut self) {
+        self.by_age = true;
     }
 
     /// Changes the rules. May be called while requests wait.
@@ -148,6 +163,9 @@ impl Elevator {
         let at = self.queue_of(of);
         let queue = &mut self.queues[at];
         if of.sync {
+            if !queue.has_idle_window() {
+                self.noidle_think.arrived(now);
+            }
             queue.sync_arrived(now, entry, of.reads);
         }
         queue.list.insert(now, entry);
@@ -200,6 +218,9 @@ impl Elevator {
         let class = usize::from(of.sync);
         self.in_drive[class] = self.in_drive[class].saturating_sub(1);
         self.queues[at].ended(now);
+        if of.sync && !self.queues[at].has_idle_window() {
+            self.noidle_think.ended(now);
+        }
         if of.sync && now >= queued_at + EXPIRE[class] {
             self.delayed_sync = now + UNDELAYED_BEFORE;
         }
@@ -225,6 +246,9 @@ impl Elevator {
     pub fn choose(&mut self, now: u64) -> Choice {
         if self.waiting == 0 {
             return Choice::Nothing;
+        }
+        if self.by_age {
+            return self.choose_oldest();
         }
         if let Some(choice) = self.keeps_active(now) {
             return choice;
@@ -268,6 +292,25 @@ impl Elevator {
         if at == ASYNC && sent >= ASYNC_ROUND && self.busy.len() > 1 {
             self.expire(now, false);
         }
+        Choice::Serve(entry)
+    }
+
+    fn choose_oldest(&mut self) -> Choice {
+        let oldest = |at: usize| Some((self.queues[at].list.oldest()?, at));
+        let oldest = self.busy.iter().filter_map(|&at| oldest(at));
+        let Some(((index, _), at)) = oldest.min_by_key(|&((_, since), at)| (since, at)) else {
+            return Choice::Nothing;
+        };
+        let queue = &mut self.queues[at];
+        let entry = queue.list.take(index);
+        queue.next.served(&queue.list, index, entry);
+        queue.in_drive += 1;
+        if queue.list.is_empty() {
+            self.busy.retain(|&it| it != at);
+        }
+        self.in_drive[usize::from(at != ASYNC)] += 1;
+        self.waiting -= 1;
+        self.position = entry.end();
         Choice::Serve(entry)
     }
 
@@ -338,7 +381,11 @@ impl Elevator {
             let mut others = self.busy.iter().filter(|&&it| it != at && it != ASYNC);
             others.all(|&it| window(it))
         };
-        at != ASYNC && (window(at) || self.rules.idles_for_last && is_last())
+        let comes_late = || {
+            let mean = self.noidle_think.mean();
+            self.rules.tests_think_time && mean.is_some_and(|mean| mean > SLICE_IDLE)
+        };
+        at != ASYNC && (window(at) || self.rules.idles_for_last && is_last() && !comes_late())
     }
 
     /// Whether the active queue may give the drive another request (cfq_may_dispatch, 2.6.39 to 3.16; used for all

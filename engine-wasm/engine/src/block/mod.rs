@@ -101,6 +101,13 @@ impl BlockLayer {
         layer
     }
 
+    /// Uses blk-mq for virtual disks.
+    pub fn use_multi_queue(&mut self) {
+        for queue in &mut self.queues {
+            queue.use_multi_queue();
+        }
+    }
+
     /// Returns the number of a device.
     pub fn device(&self, name: &str) -> Option<u32> {
         self.devices

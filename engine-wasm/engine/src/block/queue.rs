@@ -60,6 +60,8 @@ pub struct RequestQueue {
     flushes: Vec<u32>,
     /// Whether a flush is in the drive.
     flushing: bool,
+    /// Whether the device serves other requests beside a flush.
+    flushes_beside: bool,
     in_device: u32,
     busy_since: u64,
     stats: QueueStats,
@@ -78,6 +80,7 @@ impl RequestQueue {
             unused: Vec::new(),
             flushes: Vec::with_capacity(4),
             flushing: false,
+            flushes_beside: false,
             in_device: 0,
             busy_since: 0,
             stats: QueueStats::default(),
@@ -88,6 +91,17 @@ impl RequestQueue {
         }
         queue.unused.reverse();
         queue
+    }
+
+    /// Removes the elevator from the queue of a disk that serves several requests at once, as that of a virtual machine
+    /// (drivers/block/virtio_blk.c: blk_mq_init_queue). A flush does not hold up other requests there
+    /// (block/blk-flush.c: queue_flush_queueable). Called before there are any requests.
+    pub fn use_multi_queue(&mut self) {
+        if self.drive.is_none() && self.device.in_flight() > 1 {
+            self.elevator.serve_by_age();
+            self.counts.share_tags();
+            self.flushes_beside = true;
+        }
     }
 
     /// Returns the request counts of the queue.
@@ -205,7 +219,7 @@ impl RequestQueue {
     }
 
     fn dispatch_flush(&mut self, now: u64, rng: &mut impl FnMut(u32) -> u32) -> Dispatch {
-        if self.in_device > 0 {
+        if self.in_device > 0 && !self.flushes_beside {
             return self.dispatch_held(now, Dispatch::Idle, rng);
         }
         let slot = self.flushes.remove(0);
@@ -214,9 +228,11 @@ impl RequestQueue {
         request.state = State::InDevice;
         request.started_at = now;
         request.service = service;
-        self.flushing = true;
-        self.in_device = 1;
-        self.busy_since = now;
+        self.flushing = !self.flushes_beside;
+        if self.in_device == 0 {
+            self.busy_since = now;
+        }
+        self.in_device += 1;
         self.stats.flushes += 1;
         Dispatch::Started { slot, until }
     }

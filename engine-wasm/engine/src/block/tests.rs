@@ -463,3 +463,27 @@ fn a_flush_is_alone_in_the_drive_and_waits_for_its_cache() {
     // A drive without a cache has nothing to flush.
     assert!(!layer_of(self::figures("sata_2010")).submit_flush(0, 0, 99));
 }
+
+#[test]
+fn a_virtual_disk_of_3_13_serves_others_beside_a_flush_and_is_never_congested() {
+    let mut layer = layer("virtio_host");
+    layer.use_multi_queue();
+    let dispatch = |layer: &mut BlockLayer| layer.dispatch(0, 0, &mut middle);
+    layer.submit(0, 0, &write(0, &[1]), false);
+    assert!(matches!(dispatch(&mut layer), Dispatch::Started { .. }));
+    assert!(layer.submit_flush(0, 0, 99));
+    layer.submit(0, 0, &read(5_000, &[2]), false);
+    for what in ["the flush", "the read beside it"] {
+        assert!(
+            matches!(dispatch(&mut layer), Dispatch::Started { .. }),
+            "{what}"
+        );
+    }
+    // Far from each other, so that none merge. Reads and writes share 128 requests.
+    for n in 2..128 {
+        let queued = layer.submit(0, 0, &write(1_000 * n, &[n as u32]), false);
+        assert!(matches!(queued, Submit::Queued(_)), "{n}");
+    }
+    assert_eq!(layer.submit(0, 0, &read(9, &[3]), true), Submit::Full);
+    assert!(!layer.device_congested(0, Class::ASYNC));
+}

@@ -16,10 +16,18 @@ impl Machine {
             .count() as u64;
         for (id, expected) in [
             (SlabCacheId::BufferHead, with_buffers),
-            (SlabCacheId::RadixTreeNode, self.io.cache.nodes_in_use()),
+            (SlabCacheId::RadixTreeNode, self.tree_nodes()),
         ] {
             let in_use = self.memory.slab_caches().get(id).in_use();
             expect(in_use, expected, || format!("objects of {}", id.name()))?;
+        }
+        if !self
+            .memory
+            .slab_caches()
+            .get(SlabCacheId::Bio)
+            .keeps_to_pool()
+        {
+            return Err("more bios than the slabs and the mempool hold".to_owned());
         }
         let slabs: u64 = (SlabCacheId::ALL.iter())
             .map(|&id| self.memory.slab_caches().get(id).pages())

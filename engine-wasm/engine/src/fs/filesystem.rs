@@ -7,7 +7,7 @@ use super::journal::{Journal, Style};
 use super::metadata::{self, Layout, Metadata};
 use super::space::FreeSpace;
 use super::{ext, xfs};
-use crate::kernel::rules::Rules;
+use crate::kernel::rules::{Rules, XfsRefuses};
 use crate::mm::page_cache::MappingId;
 use crate::scenario::FilesystemKind::{self, BlockDevice, Btrfs, Ext2, Ext3, Ext4, FuseNtfs, Xfs};
 
@@ -28,6 +28,8 @@ pub struct Filesystem {
     pub journal: Option<Journal>,
     /// Bitmaps, inodes and indirect blocks, if they are in the page cache of the block device.
     pub metadata: Option<Metadata>,
+    /// ext4: the end of the last blocks that were allocated for data (s_mb_last_group, s_mb_last_start), if any were.
+    last_stream: Option<u64>,
     /// Free blocks.
     space: FreeSpace,
     /// Number of blocks of the device.
@@ -49,6 +51,7 @@ impl Filesystem {
             fuse: None,
             journal,
             metadata: None,
+            last_stream: None,
             space,
             blocks,
             striped,
@@ -130,7 +133,11 @@ impl Filesystem {
     pub fn refuses_reclaim(&self, rules: &Rules, mapped: bool, kswapd: bool) -> bool {
         match self.kind {
             Ext4 => !mapped,
-            Xfs => !kswapd && rules.xfs_refuses_direct,
+            Xfs => match rules.xfs_refuses {
+                XfsRefuses::Nobody => false,
+                XfsRefuses::Direct => !kswapd,
+                XfsRefuses::Everybody => true,
+            },
             Btrfs => true,
             Ext2 | Ext3 | BlockDevice | FuseNtfs => false,
         }
@@ -157,7 +164,6 @@ impl Filesystem {
     #[must_use]
     pub fn chunk_multiple(&self, rules: &Rules) -> u32 {
         match self.kind {
-            Ext4 => rules.ext4_chunk_multiple,
             Xfs => rules.xfs_chunk_multiple,
             _ => 1,
         }

@@ -66,6 +66,15 @@ impl FreeSpace {
         group % self.groups * self.group_blocks
     }
 
+    /// Whether a block is free.
+    #[must_use]
+    pub fn is_free(&self, block: u64) -> bool {
+        let at = self
+            .free
+            .partition_point(|run| run.start + run.len <= block);
+        self.free.get(at).is_some_and(|run| run.start <= block)
+    }
+
     /// Takes up to `want` consecutive blocks. Prefers `goal`, then the closest run of this length in the goal's group,
     /// then the next group that has such a run, then the longest run anywhere. Returns the first block and the number
     /// of blocks; `None`: the device is full.

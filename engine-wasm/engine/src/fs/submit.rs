@@ -1,6 +1,6 @@
 //! Submits pages to the block layer and completes their I/O (block/blk-core.c: generic_make_request, get_request_wait).
 
-use crate::block::{Bio, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
+use crate::block::{Bio, Class, Dispatch, Freed, Op, Origin, Plug, Plugged, Served, Submit};
 use crate::machine::Machine;
 use crate::mm::page::{Pfn, SWAP_CACHE};
 use crate::mm::page_cache::MappingId;
@@ -12,7 +12,11 @@ use crate::sched::event::Event;
 use crate::sched::task::{Activity, TaskId};
 use crate::sched::waits::WaitFor;
 
-/// Submits pages that are on consecutive blocks of a device. Sleeps while the queue is full.
+/// How long a task waits for a bio before it tries again, nanoseconds (mempool_alloc).
+const BIO_TIMEOUT: u64 = 5_000_000_000;
+
+/// Submits pages that are on consecutive blocks of a device. Sleeps while the queue is full, and while there is no memory
+/// for a bio.
 pub async fn submit_pages(
     cx: &Cx,
     device: u32,
@@ -31,7 +35,15 @@ pub async fn submit_pages(
             (piece, m.io.block.max_request_pages(piece.queue))
         });
         let part = &pages[done..done + piece.pages as usize];
-        let bios = cx.m().alloc_bios(op, part);
+        let (bios, carried) = cx.with(|m| m.alloc_bios_for(op, part));
+        if bios == 0 {
+            if let Some(plug) = plug.as_deref_mut() {
+                flush_plug(cx, plug).await;
+            }
+            wait_for_bio(cx).await;
+            continue;
+        }
+        let part = &part[..carried];
         let bio = Bio {
             block: piece.block,
             op,
@@ -51,8 +63,16 @@ pub async fn submit_pages(
             }
             None => submit_bio(cx, piece.queue, &bio).await,
         }
-        done += piece.pages as usize;
+        done += carried;
     }
+}
+
+/// Waits until a bio of any device is freed.
+async fn wait_for_bio(cx: &Cx) {
+    cx.prepare_to_wait();
+    cx.with(|m| m.waits.add(WaitFor::Bio, cx.id));
+    cx.schedule(Some(BIO_TIMEOUT), Activity::WaitingForIo).await;
+    cx.with(|m| m.waits.finish(WaitFor::Bio, cx.id));
 }
 
 /// Submits everything that a plug holds.
@@ -81,18 +101,22 @@ async fn submit_bio(cx: &Cx, queue: u32, bio: &Bio<'_>) {
 }
 
 impl Machine {
-    /// bio_alloc for pages that are adjacent on a device. Returns the number of bios: one for all pages if the
-    /// submitting code gathers them, otherwise one for each page (submit_bh of fs/buffer.c, get_swap_bio).
-    fn alloc_bios(&mut self, op: Op, pages: &[Pfn]) -> u32 {
+    /// bio_alloc for pages that are adjacent on a device. Returns the number of bios and of the pages that they carry: one
+    /// bio for all pages if the submitting code gathers them, otherwise one for each page (submit_bh of fs/buffer.c,
+    /// get_swap_bio), for as many as there is memory.
+    fn alloc_bios_for(&mut self, op: Op, pages: &[Pfn]) -> (u32, usize) {
         let one_each = match self.memory.frames.mapping.get(pages[0] as usize) {
             // Blocks of a journal, which have no page in the page cache.
             None => true,
             Some(&SWAP_CACHE) => true,
             Some(&id) => self.sends_pages_singly(op, id),
         };
-        let bios = if one_each { pages.len() as u32 } else { 1 };
-        self.slab_alloc(SlabCacheId::Bio, bios);
-        bios
+        if one_each {
+            let bios = self.alloc_bios(pages.len() as u32);
+            (bios, bios as usize)
+        } else {
+            (self.alloc_bios(1), pages.len())
+        }
     }
 
     fn sends_pages_singly(&self, op: Op, id: MappingId) -> bool {
@@ -160,6 +184,9 @@ impl Machine {
         self.record_completion(queue, &done, pages.len());
         self.enter_interrupt();
         self.slab_free(SlabCacheId::Bio, done.bios);
+        while let Some(id) = self.waits.pop(WaitFor::Bio) {
+            self.wake(id);
+        }
         self.charge_end_of_io(if done.flush { 0 } else { pages.len() });
         let served = if done.flush { 0 } else { pages.len() as u32 };
         match done.op {
@@ -183,9 +210,15 @@ impl Machine {
         if freed.below_congestion_off {
             self.wake_congestion_waiters(freed.class);
         }
-        if freed.may_wake_waiter
-            && let Some(id) = self.waits.pop(WaitFor::Request(queue, freed.class))
-        {
+        if !freed.may_wake_waiter {
+            return;
+        }
+        let of_other = || Class::ALL.into_iter().find(|&class| class != freed.class);
+        let waiter = (self.waits.pop(WaitFor::Request(queue, freed.class))).or_else(|| {
+            let other = of_other().filter(|_| freed.may_wake_other_class)?;
+            self.waits.pop(WaitFor::Request(queue, other))
+        });
+        if let Some(id) = waiter {
             self.wake(id);
         }
     }

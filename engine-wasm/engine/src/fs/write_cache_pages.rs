@@ -18,8 +18,13 @@ const BIO_PAGES: u32 = 128;
 /// bound the size of a batch.
 const IOEND_PAGES: u32 = 32_768;
 
-/// Writes up to `nr` pages, and returns the number written. With `from_start`, starts at index 0 instead of the inode's
-/// cursor.
+/// Maximum number of pages that ext4 writes instead of a smaller chunk (s_max_writeback_mb_bump, 128 MiB).
+const BUMP_PAGES: u32 = 32_768;
+/// Maximum number of pages in an extent that ext4 allocates at once (mpage_add_bh_to_extent, MAX_WRITEPAGES_EXTENT_LEN).
+const EXTENT_PAGES: u32 = 2_048;
+
+/// Writes up to `nr` pages, or more of a file on ext4, and returns the number written. With `from_start`, starts at index
+/// 0 instead of the inode's cursor.
 pub async fn write_cache_pages(
     cx: &Cx,
     id: MappingId,
@@ -40,6 +45,11 @@ pub async fn write_cache_pages(
         let locks = m.io.filesystems[mapping.filesystem as usize].locks_extents();
         (locks && !mapping.block_device).then_some(mapping.filesystem)
     });
+    let bumps = cx.with(|m| m.rules.ext4_writes_runs && locks.is_some());
+    let nr = match bumps {
+        true => cx.m().bumped(id, start, nr, from_start),
+        false => nr,
+    };
     let mut handle: Option<u8> = None;
     let mut left = nr;
     let mut next = start;
@@ -62,7 +72,7 @@ pub async fn write_cache_pages(
         }
         let run = cx.m().gather_run(id, next, end, left);
         let Some((index, pages)) = run else {
-            if wrapped {
+            if wrapped || bumps && left < nr {
                 break;
             }
             wrapped = true;
@@ -108,7 +118,7 @@ pub async fn write_cache_pages(
         m.lock_until_sent(id, 0, 0);
         handle.inspect(|&of| m.close_handle(of));
         if !from_start || left > 0 {
-            m.io.cache.get_mut(id).writeback_index = next.saturating_sub(1);
+            m.io.cache.get_mut(id).writeback_index = next.saturating_sub(u32::from(!bumps));
         }
     });
     nr - left
@@ -208,17 +218,32 @@ impl Machine {
     /// the page has no block yet, allocates blocks for it and all dirty pages after it. `left` is the number of pages
     /// still to be submitted (mpage_da_map_and_submit).
     fn map_run(&mut self, id: MappingId, index: u32, most: u32, left: u64) -> (u64, u32) {
-        let wanted = self.dirty_run(id, index);
+        let mut wanted = self.dirty_run(id, index);
         let filesystem = self.io.cache.get(id).filesystem as usize;
         if self.io.filesystems[filesystem].locks_extents()
             && self.io.cache.block(id, index).is_none()
         {
+            wanted = wanted.min(EXTENT_PAGES);
             let sent = u64::from(wanted).min(left) as u32;
             self.lock_until_sent(id, index, sent);
         }
         let block = self.allocate_block(id, index, wanted);
         let extent = self.io.cache.extent_from(id, index);
         (block, extent.map_or(1, |run| run.len).min(most))
+    }
+
+    /// Returns the number of pages that ext4 writes instead of `nr` (ext4_da_writepages, 2.6.32 to 3.10): eight times as
+    /// many from the start of the file, or else all consecutive dirty pages without blocks from the cursor on
+    /// (ext4_num_dirty_pages).
+    fn bumped(&self, id: MappingId, start: u32, nr: u64, from_start: bool) -> u64 {
+        let desired = if from_start {
+            nr.saturating_mul(8).min(u64::from(BUMP_PAGES))
+        } else {
+            let until = self.io.cache.next_extent(id, start);
+            let most = until.map_or(BUMP_PAGES, |until| BUMP_PAGES.min(until - start));
+            u64::from(self.io.cache.dirty_run(id, start, most))
+        };
+        nr.max(desired)
     }
 
     /// Records that pages of a file from `first` on were submitted to the device.

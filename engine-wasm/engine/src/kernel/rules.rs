@@ -185,6 +185,33 @@ pub enum SwapinReadahead {
     ByHits,
 }
 
+/// The reclaimers whose pages ->writepage of XFS refuses (xfs_vm_writepage).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum XfsRefuses {
+    /// It writes for every reclaimer (to 2.6.34).
+    Nobody,
+    /// It refuses all tasks that reclaim, including kswapd (2.6.35).
+    Everybody,
+    /// It refuses direct reclaim (“xfs: allow writeback from kswapd”, 2.6.36 on).
+    Direct,
+}
+
+/// How kswapd's main loop compares a new request with the order that its last balance_pgdat reached. The order that it
+/// reached is 0 if it gave up on a larger one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KswapdOrder {
+    /// To 2.6.37: it compares with the last request. A request that it finds after its sleep stays recorded.
+    Requested,
+    /// 2.6.38: it compares with the order reached.
+    Reached,
+    /// 3.0 and 3.1: it compares with the order reached. It looks for a new request only if it reached the last one that
+    /// it found before a sleep.
+    ReachedLast,
+    /// 3.2 on: it compares with the last request, sleeps on the order reached, and looks for a new request only if it
+    /// reached the last one.
+    Apart,
+}
+
 /// Whether there is a swap token, and how long its holder keeps its priority (grab_swap_token).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SwapTokenAge {
@@ -287,9 +314,23 @@ pub struct Rules {
     /// The remainder of a block that was stolen from another migrate type stays with that type, unless the page block
     /// changes its type (try_to_steal_freepages, 0cbef29a7821, 3.12 on).
     pub stolen_rest_stays: bool,
+    /// A virtual disk has no elevator: all requests share its tags, the oldest is served first, and it is never congested
+    /// (“virtio_blk: blk-mq support”, 3.13 on).
+    pub virtio_mq: bool,
+    /// Readahead gives up on a page after one direct reclaim, and reads a shorter window (__GFP_NORETRY, 3.0 on).
+    pub readahead_noretry: bool,
+    /// swapin_readahead submits each page as soon as it has allocated it (3.0 to 3.5). Earlier, an idle queue was plugged
+    /// until a task waits for it; later, the task has a plug (“swap: allow swap readahead to be merged”, 3.6). The pages
+    /// then reach the queue together.
+    pub swapin_reads_singly: bool,
+    /// An allocation that may not sleep goes below the min watermark by a quarter even if it must leave the emergency
+    /// reserves alone (__GFP_NOMEMALLOC, to 2.6.37), as that of a bio.
+    pub nomemalloc_goes_harder: bool,
     /// Time in which CFQ should give each queue a slice, milliseconds: with many queues, it shortens all slices
     /// (5db5d64277bf, 2.6.33 on). 0: slices are not shortened.
     pub cfq_target_latency_ms: u64,
+    /// CFQ does not keep the disk for a queue without an idle window if such queues usually think for too long (3.1 on).
+    pub cfq_tests_think_time: bool,
     /// For orders above 0, reclaim isolates the neighbours of a page too (to 3.4).
     pub lumpy_reclaim: bool,
     /// When lumpy reclaim waits for I/O.
@@ -302,9 +343,8 @@ pub struct Rules {
     pub reclaim_end: ReclaimEnd,
     /// wakeup_kswapd tests the zone before it records the order (to 2.6.37).
     pub wakeup_looks_first: bool,
-    /// kswapd continues with the order that its last balance_pgdat reached (2.6.38 on). In earlier kernels, it
-    /// continues with the requested order.
-    pub kswapd_keeps_order: bool,
+    /// Which order kswapd continues with.
+    pub kswapd_order: KswapdOrder,
     /// Form of balance_pgdat.
     pub balance_pgdat: BalancePgdat,
     /// kswapd shrinks a zone until its free pages exceed the high watermark by a gap (2.6.39 on). In earlier kernels,
@@ -337,8 +377,8 @@ pub struct Rules {
     pub dirtying_clears_reclaim: bool,
     /// Writers wait for a page under writeback before they change it (3.0 to 3.8).
     pub stable_pages: bool,
-    /// XFS refuses ->writepage from direct reclaim (2.6.36 on).
-    pub xfs_refuses_direct: bool,
+    /// From which reclaimers XFS refuses ->writepage.
+    pub xfs_refuses: XfsRefuses,
     /// XFS allocates pages for write() without __GFP_FS (xfs_vm_write_begin: AOP_FLAG_NOFS, 2.6.36 on).
     pub xfs_writes_nofs: bool,
     /// ext4 allocates pages for write() without __GFP_FS, because it has a transaction open then (to 3.8; "ext4: grab
@@ -375,8 +415,8 @@ pub struct Rules {
     pub global_limit_from_boot: bool,
     /// A page that ->writepage refuses is not counted as dirtied again (account_page_redirty, 3.3 on).
     pub redirty_uncounted: bool,
-    /// ext4 multiplies the flusher's chunk by this number (8 in 2.6.32 to 3.0, else 1).
-    pub ext4_chunk_multiple: u32,
+    /// ext4 writes all consecutive dirty pages of a file without blocks if these are more than the chunk (2.6.32 to 3.10).
+    pub ext4_writes_runs: bool,
     /// ext4 submits bios of many pages ("ext4: enable mblk_io_submit by default", 2.6.39 on).
     pub ext4_multi_page_bios: bool,
     /// XFS multiplies the flusher's chunk by this number (4 in 2.6.31 to 2.6.34, else 1).
@@ -419,6 +459,10 @@ pub struct Rules {
     /// A zone is unreclaimable once it was scanned six times over. Every test computes this from the counters instead
     /// of reading a flag (3.12 on).
     pub unreclaimable_by_scan: bool,
+    /// A fault on a file right after the last one continues like read() if it finds no page, and a window around a page
+    /// has no mark (to 2.6.38). In later kernels, each fault that finds no page reads around it, and a fault on the mark
+    /// reads on (“readahead: trigger mmap sequential readahead on PG_readahead”, 3.0).
+    pub sequential_faults: bool,
     /// Number of cached pages that a read fault on a file maps at a time (do_fault_around, 16 from 3.15 on), at least 1.
     pub fault_around_pages: u32,
 }

@@ -3,15 +3,14 @@
 use super::Kernel;
 use super::rules::{
     BailOut, BalanceDirty, BalancePgdat, Dirtyable, EmptySlabs, FlusherChunk, FlusherRefill,
-    PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge,
+    KswapdOrder, PageReferences, Rebalance, ReclaimEnd, Rules, ScanFloor, ScanShare, SwapTokenAge,
     SwapinReadahead, TooManyIsolated,
 };
 use super::v2_6::V2_6_38;
 use crate::mechanism::Mechanism::{
-    self, AllocFairness, CfqSyncNoidleFairness, DirtyReserves, FsReclaimWarnings, GfpWrite,
-    ImmediateReclaim, IolessDirtyBalance, KswapdFsWriteHighPrioOnly, NoDirectFsWriteback,
-    NoLumpySyncWrite, PerZoneDirty, PerZoneDirtyRfc, ThrottleOnWriteback, Workingset,
-    ZoneFlagsV311,
+    self, AllocFairness, DirtyReserves, FsReclaimWarnings, GfpWrite, ImmediateReclaim,
+    IolessDirtyBalance, KswapdFsWriteHighPrioOnly, NoDirectFsWriteback, NoLumpySyncWrite,
+    PerZoneDirty, PerZoneDirtyRfc, ThrottleOnWriteback, Workingset, ZoneFlagsV311,
 };
 
 /// Per-zone dirty limits as posted for 3.0.
@@ -37,11 +36,15 @@ pub const V3_0: Kernel = Kernel {
         balance_gap: true,
         dirtying_clears_reclaim: true,
         stable_pages: true,
+        kswapd_order: KswapdOrder::ReachedLast,
+        sequential_faults: false,
+        swapin_reads_singly: true,
+        readahead_noretry: true,
         activate_pagevec: true,
         ext4_multi_page_bios: true,
         ..V2_6_38.rules
     },
-    mechanisms: V2_6_38.mechanisms.without(&[CfqSyncNoidleFairness]),
+    mechanisms: V2_6_38.mechanisms,
 };
 
 /// 3.0.101, the last of the stable 3.0 series: 3.0 with the reclaim fixes that stable took from later kernels.
@@ -71,7 +74,7 @@ pub const V3_1: Kernel = Kernel {
         flusher_chunk: FlusherChunk::PerInode,
         flusher_refill: FlusherRefill::WhenEmpty,
         flusher_goes_on: true,
-        ext4_chunk_multiple: 1,
+        cfq_tests_think_time: true,
         ext3_barriers: true,
         nr_written_at_end: true,
         slab_cap_half: true,
@@ -86,6 +89,7 @@ pub const V3_2: Kernel = Kernel {
     rules: Rules {
         balance_dirty: BalanceDirty::Pauses,
         scan_floor: ScanFloor::BatchThenShare,
+        kswapd_order: KswapdOrder::Apart,
         reclaim_plug: true,
         empty_slabs: EmptySlabs::KeptByCpu,
         ..V3_1.rules
@@ -141,6 +145,7 @@ pub const V3_5: Kernel = Kernel {
 pub const V3_6: Kernel = Kernel {
     rules: Rules {
         mark_writeback_reclaim: true,
+        swapin_reads_singly: false,
         pfmemalloc_throttle: true,
         proportions_by_time: true,
         ..V3_5.rules
@@ -199,6 +204,8 @@ pub const V3_16: Kernel = Kernel {
         fault_around_pages: 16,
         swapin_readahead: SwapinReadahead::ByHits,
         shadow_until_data: false,
+        virtio_mq: true,
+        ext4_writes_runs: false,
         ..V3_10.rules
     },
     mechanisms: V3_10

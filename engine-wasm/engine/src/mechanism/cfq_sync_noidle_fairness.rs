@@ -30,5 +30,6 @@ pub fn elevator(on: bool, rules: &Rules) -> ElevatorRules {
     ElevatorRules {
         idles_for_last: on,
         target_latency_ns: rules.cfq_target_latency_ms * 1_000_000,
+        tests_think_time: rules.cfq_tests_think_time,
     }
 }

@@ -107,8 +107,14 @@ impl Machine {
         bdi_thresh(dirty, share, device.ratios(), room)
     }
 
-    /// set_page_dirty: marks a page dirty and, for a file page, its inode.
+    /// set_page_dirty: marks a page dirty and, for a file page, its inode. Stores to a mapping call it; write() marks
+    /// the page's buffers dirty instead (mark_buffer_dirty), and so leaves PG_reclaim set.
     pub fn set_page_dirty(&mut self, pfn: Pfn) {
+        self.clear_reclaim_of_dirtied(pfn);
+        self.dirty_page(pfn);
+    }
+
+    fn dirty_page(&mut self, pfn: Pfn) {
         let file = self.file_page(pfn);
         if self.tag_dirty(pfn, file)
             && let Some((id, _)) = file
@@ -117,12 +123,20 @@ impl Machine {
         }
     }
 
+    /// Clears PG_reclaim of a page that set_page_dirty marks dirty (2.6.39 on).
+    pub fn clear_reclaim_of_dirtied(&mut self, pfn: Pfn) {
+        self.record(|_| Entry::SetPageDirty { page: pfn });
+        if self.rules.dirtying_clears_reclaim {
+            self.memory.frames.clear(pfn, flag::RECLAIM);
+        }
+    }
+
     /// redirty_page_for_writepage: marks a file page dirty again after ->writepage has refused it. From 3.3 on, the
     /// page is not counted as dirtied a second time (account_page_redirty).
     pub fn redirty_page_for_writepage(&mut self, pfn: Pfn) {
         let file = self.file_page(pfn);
         if !self.rules.redirty_uncounted {
-            self.set_page_dirty(pfn);
+            self.dirty_page(pfn);
         } else if self.tag_redirtied(pfn, file)
             && let Some((id, _)) = file
         {
@@ -136,17 +150,12 @@ impl Machine {
     /// only the counts change.
     pub fn redirty_run(&mut self, id: MappingId, index: u32, end: u32) -> u32 {
         const OTHER: u16 = flag::MAPPED | flag::PTE_DIRTY | flag::WRITEBACK | flag::LOCKED;
-        let flags = &mut self.memory.frames.flags[..];
+        let flags = &self.memory.frames.flags[..];
         let pages = self.io.cache.pages_from(id, index, end - index);
         let plain = pages
             .iter()
             .take_while(|&&pfn| flags[pfn as usize] & OTHER == 0);
         let pages = &pages[..plain.count()];
-        if self.rules.dirtying_clears_reclaim {
-            for &pfn in pages {
-                flags[pfn as usize] &= !flag::RECLAIM;
-            }
-        }
         let dirtied = pages.len() as u64;
         if !self.rules.redirty_uncounted && dirtied > 0 {
             let mut rest = pages;
@@ -177,9 +186,6 @@ impl Machine {
     fn tag_redirtied(&mut self, pfn: Pfn, file: Option<(MappingId, u32)>) -> bool {
         self.record(|_| Entry::Dirtied { page: pfn });
         let flags = &mut self.memory.frames.flags[pfn as usize];
-        if self.rules.dirtying_clears_reclaim {
-            *flags &= !flag::RECLAIM;
-        }
         if *flags & flag::DIRTY != 0 {
             return false;
         }

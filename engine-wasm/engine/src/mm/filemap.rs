@@ -327,6 +327,8 @@ impl Machine {
     fn write_end(&mut self, id: MappingId, index: u32, pfn: Pfn, get: WrittenPages) -> bool {
         if get.buffers {
             self.create_buffers(pfn);
+        } else {
+            self.clear_reclaim_of_dirtied(pfn);
         }
         if get.blocks {
             self.allocate_block(id, index, 1);

@@ -16,6 +16,8 @@ pub struct Gfp {
     pub io: bool,
     /// __GFP_FS: reclaim may call into filesystems.
     pub fs: bool,
+    /// __GFP_NORETRY: gives up after one direct reclaim.
+    pub noretry: bool,
     /// The page is for write() and will be dirtied. Sets __GFP_WRITE if the mechanism `gfp_write` is on.
     pub write: bool,
     /// __GFP_HIGHMEM: the page may come from memory that is not permanently mapped by the kernel.
@@ -32,6 +34,7 @@ impl Gfp {
         high: false,
         io: true,
         fs: true,
+        noretry: false,
         write: false,
         highmem: true,
         migratetype: Migratetype::Movable,
@@ -49,6 +52,7 @@ impl Gfp {
         high: false,
         io: true,
         fs: false,
+        noretry: false,
         write: false,
         highmem: false,
         migratetype: Migratetype::Movable,
@@ -60,6 +64,7 @@ impl Gfp {
         high: true,
         io: false,
         fs: false,
+        noretry: false,
         write: false,
         highmem: false,
         migratetype: Migratetype::Unmovable,

@@ -4,13 +4,11 @@
 //! PTE_DIRTY also means that the page table entry is writable. Writeback removes this permission (page_mkclean).
 
 use super::balance_dirty::{Due, balance_dirty_pages};
-use super::gfp::Gfp;
 use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
 use super::page_wait::wait_on_page;
-use super::readahead::{Readahead, read_around, read_page};
-use super::slow_path::alloc_pages_slowpath;
-use super::zone::Lru;
+use super::readahead::Readahead;
+use super::readahead::mapped::{Mapped, read_missing, read_window};
 use crate::fs::metadata::settle::settle;
 use crate::machine::Machine;
 use crate::observer::vmstat::Counter;
@@ -21,6 +19,8 @@ use crate::sched::cost;
 enum Found {
     /// The page table maps the page.
     Mapped,
+    /// The page table maps the page, but does not let it be written (do_wp_page).
+    Protected(Pfn),
     /// The page is in the cache; the access faults.
     Cached(Pfn),
     /// The page is locked or, for a write to a stable page, under writeback.
@@ -28,90 +28,57 @@ enum Found {
     Missing,
 }
 
-/// Why a write to a shared mapping has to wait.
+/// Why an access to a mapped file has to wait.
 enum Wait {
     /// The page is locked, or is a stable page under writeback.
     Busy(Pfn),
-    /// The fast path could not allocate a page.
-    NoPage,
-    /// The page was written out and evicted, so it must be read first. From this page on, this many pages are
-    /// contiguous on the device.
-    OnDevice(u32),
+    /// The page is not in the cache.
+    Missing,
+    /// The page is in the cache. A window after it must be read ahead first: its start and its size.
+    Ahead((u32, u32)),
     /// The write must wait for metadata that changes with it.
     Metadata(u8),
     /// The page is written, but the dirty limits must be checked (balance_dirty_pages).
     Balance(Due),
 }
 
-/// Writes to a page of a shared mapping of a sparse file. Returns `None` if the task was killed. A hole needs no read.
-/// A page that was evicted is read again, with readahead (filemap_fault). Page faults allocate without __GFP_WRITE.
-pub async fn write_shared(cx: &Cx, id: MappingId, index: u32, ra: &mut Readahead) -> Option<()> {
-    while let Err(wait) = cx.with(|m| m.write_shared_at_once(id, index)) {
+/// Writes to a page of a shared mapping. Returns `None` if the task was killed. A page that is not in the cache is read,
+/// with others around it (filemap_fault). Page faults allocate without __GFP_WRITE.
+pub async fn write_shared(cx: &Cx, file: Mapped, index: u32, ra: &mut Readahead) -> Option<()> {
+    let mut missed = false;
+    while let Err(wait) = cx.with(|m| m.write_shared_at_once(file.id, index, missed, ra)) {
         match wait {
             Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED | flag::WRITEBACK).await,
-            Wait::NoPage => {
-                let pfn = alloc_pages_slowpath(cx, Gfp::USER).await?;
-                cx.m().add_hole(id, index, pfn);
+            Wait::Missing => {
+                missed = true;
+                read_missing(cx, file, index, ra).await?;
             }
-            Wait::OnDevice(run) => {
-                cx.m().count_fault(true);
-                read_page(cx, id, index, 1, index + run, ra).await?;
-            }
+            Wait::Ahead(window) => read_window(cx, file, window, true, ra).await?,
             Wait::Metadata(filesystem) => settle(cx, filesystem).await,
-            // The task executes the store again. If the flusher has cleaned the page meanwhile, it faults once more.
-            Wait::Balance(due) => balance_dirty_pages(cx, due).await,
+            Wait::Balance(due) => {
+                // The task executes the store again. If the flusher has cleaned the page meanwhile, it faults once more.
+                missed = false;
+                balance_dirty_pages(cx, due).await;
+            }
         }
     }
     Some(())
 }
 
-/// Reads from a page of a mapped file of `size` pages. Returns `None` if the task was killed.
-pub async fn read_shared(
-    cx: &Cx,
-    id: MappingId,
-    index: u32,
-    size: u32,
-    ra: &mut Readahead,
-) -> Option<()> {
-    loop {
-        match cx.with(|m| m.shared_page(id, index, false)) {
-            Found::Mapped => return Some(()),
-            Found::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
-            Found::Cached(pfn) => {
-                cx.with(|m| {
-                    m.count_fault(false);
-                    m.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
-                });
-                return Some(());
-            }
-            Found::Missing => {
-                cx.m().count_fault(true);
-                read_page(cx, id, index, 1, size, ra).await?;
-            }
-        }
-    }
-}
-
-/// Executes code in a page of a mapped executable or library of `size` pages. Returns `None` if the task was killed.
-pub async fn read_executable(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
+/// Reads from a page of a mapped file, or executes the code in it. Returns `None` if the task was killed.
+pub async fn read_shared(cx: &Cx, file: Mapped, index: u32, ra: &mut Readahead) -> Option<()> {
     let mut missed = false;
-    loop {
-        match cx.with(|m| m.shared_page(id, index, false)) {
-            Found::Mapped => return Some(()),
-            Found::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
-            Found::Cached(pfn) => {
-                cx.with(|m| {
-                    m.count_fault(missed);
-                    m.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
-                });
-                return Some(());
-            }
-            Found::Missing => {
+    while let Err(wait) = cx.with(|m| m.read_shared_at_once(file.id, index, missed, ra)) {
+        match wait {
+            Wait::Busy(pfn) => wait_on_page(cx, pfn, flag::LOCKED).await,
+            Wait::Ahead(window) => read_window(cx, file, window, true, ra).await?,
+            _ => {
                 missed = true;
-                read_around(cx, id, index, size).await?;
+                read_missing(cx, file, index, ra).await?;
             }
         }
     }
+    Some(())
 }
 
 impl Machine {
@@ -136,42 +103,77 @@ impl Machine {
                     .is_some_and(|id| self.io.cache.get(id).mappers > 0)
     }
 
-    /// Writes to a page of a shared mapping, including the page fault, unless the write would have to wait.
-    fn write_shared_at_once(&mut self, id: MappingId, index: u32) -> Result<(), Wait> {
-        loop {
-            match self.shared_page(id, index, true) {
-                Found::Mapped => return Ok(()),
-                Found::Busy(pfn) => return Err(Wait::Busy(pfn)),
-                Found::Missing => {
-                    if let Some(run) = self.io.cache.on_device(id, index) {
-                        return Err(Wait::OnDevice(run));
-                    }
-                    let pfn = self.alloc_fast(Gfp::USER).ok_or(Wait::NoPage)?;
-                    self.add_hole(id, index, pfn);
-                }
-                Found::Cached(pfn) => {
-                    self.update_time(id);
-                    let filesystem = self.io.cache.get(id).filesystem;
-                    if self.settle_at_once(filesystem) {
-                        return Err(Wait::Metadata(filesystem));
-                    }
-                    self.count_fault(false);
-                    self.finish_write(id, index, pfn);
-                    self.memory
-                        .frames
-                        .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
-                    let bdi = self.io.cache.get(id).bdi;
-                    let due = self.dirty_ratelimit_due(bdi, 1);
-                    return due.map_or(Ok(()), |due| Err(Wait::Balance(due)));
-                }
+    /// Writes to a page of a shared mapping, including the page fault, unless the write would have to wait. `missed`:
+    /// this fault has read the page.
+    fn write_shared_at_once(
+        &mut self,
+        id: MappingId,
+        index: u32,
+        missed: bool,
+        ra: &mut Readahead,
+    ) -> Result<(), Wait> {
+        let pfn = match self.shared_page(id, index, true) {
+            Found::Mapped => return Ok(()),
+            Found::Missing => return Err(Wait::Missing),
+            Found::Busy(pfn) => return Err(Wait::Busy(pfn)),
+            Found::Protected(pfn) => pfn,
+            Found::Cached(pfn) => {
+                self.read_ahead_of_fault(index, missed, ra)?;
+                pfn
+            }
+        };
+        self.update_time(id);
+        let filesystem = self.io.cache.get(id).filesystem;
+        if self.settle_at_once(filesystem) {
+            return Err(Wait::Metadata(filesystem));
+        }
+        self.count_fault(missed);
+        ra.next = index + 1;
+        self.finish_write(id, index, pfn);
+        self.clear_reclaim_of_dirtied(pfn);
+        self.memory
+            .frames
+            .set(pfn, flag::MAPPED | flag::YOUNG | flag::PTE_DIRTY);
+        let bdi = self.io.cache.get(id).bdi;
+        let due = self.dirty_ratelimit_due(bdi, 1);
+        due.map_or(Ok(()), |due| Err(Wait::Balance(due)))
+    }
+
+    /// Reads from a page of a mapped file, including the page fault, unless the task would have to wait. `missed`: this
+    /// fault has read the page.
+    fn read_shared_at_once(
+        &mut self,
+        id: MappingId,
+        index: u32,
+        missed: bool,
+        ra: &mut Readahead,
+    ) -> Result<(), Wait> {
+        match self.shared_page(id, index, false) {
+            Found::Mapped => Ok(()),
+            Found::Missing => Err(Wait::Missing),
+            Found::Busy(pfn) => Err(Wait::Busy(pfn)),
+            Found::Protected(pfn) | Found::Cached(pfn) => {
+                self.read_ahead_of_fault(index, missed, ra)?;
+                self.count_fault(missed);
+                ra.next = index + 1;
+                self.memory.frames.set(pfn, flag::MAPPED | flag::YOUNG);
+                Ok(())
             }
         }
     }
 
-    /// Adds a page of a hole, which is cleared instead of read.
-    fn add_hole(&mut self, id: MappingId, index: u32, pfn: Pfn) {
-        self.charge(self.sched.clear_page());
-        self.add_to_page_cache(id, index, pfn, Lru::InactiveFile);
+    /// do_async_mmap_readahead: a fault that finds its page reads ahead if the page has the mark.
+    fn read_ahead_of_fault(
+        &self,
+        index: u32,
+        missed: bool,
+        ra: &mut Readahead,
+    ) -> Result<(), Wait> {
+        if missed {
+            return Ok(());
+        }
+        let window = ra.hit(index, self.memory.knobs.ra_pages);
+        window.map_or(Ok(()), |window| Err(Wait::Ahead(window)))
     }
 
     /// Counts a page fault and charges its CPU time.
@@ -203,6 +205,8 @@ impl Machine {
         }
         if self.memory.frames.any(pfn, busy) {
             Found::Busy(pfn)
+        } else if self.memory.frames.has(pfn, flag::MAPPED) {
+            Found::Protected(pfn)
         } else {
             Found::Cached(pfn)
         }

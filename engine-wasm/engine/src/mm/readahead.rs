@@ -1,7 +1,10 @@
 //! Buffered read() and readahead (mm/filemap.c: do_generic_file_read; mm/readahead.c: ondemand_readahead).
 
+pub mod mapped;
+
 use std::ops::Range;
 
+use super::gfp::Gfp;
 use super::page::{Pfn, flag};
 use super::page_cache::MappingId;
 use super::page_wait::wait_on_page;
@@ -23,6 +26,10 @@ pub struct Readahead {
     async_size: u32,
     /// The index after the last page read.
     pub next: u32,
+    /// Whether the page at the marker has the mark (PG_readahead). Only faults test this.
+    marked: bool,
+    /// How many more faults missed than hit (mmap_miss).
+    misses: u32,
 }
 
 /// Returns the first window for a request of `request` pages (get_init_ra_size).
@@ -114,7 +121,7 @@ pub async fn read_pages(
         // A window that is due is read before the page at `index` is looked up.
         if let Some(Window { start, len, ahead }) = window {
             let len = len.min(size.saturating_sub(start));
-            read_ahead(cx, id, start, len, ahead).await?;
+            read_ahead(cx, id, Window { start, len, ahead }, false).await?;
         }
         let found = cx.m().io.cache.lookup(id, index);
         match found {
@@ -127,7 +134,14 @@ pub async fn read_pages(
                 ra.next = next;
             }
             // The page was reclaimed before it was copied.
-            None => read_ahead(cx, id, index, 1, false).await?,
+            None => {
+                let window = Window {
+                    start: index,
+                    len: 1,
+                    ahead: false,
+                };
+                read_ahead(cx, id, window, false).await?;
+            }
         }
     }
     Some(())
@@ -152,18 +166,10 @@ pub async fn read_one_page(cx: &Cx, id: MappingId, index: u32) -> Option<()> {
     read_page(cx, id, index, 1, index + 1, &mut ra).await
 }
 
-/// Handles a fault on a missing page of a mapped file of `size` pages: reads one readahead window around that page.
-/// Returns `None` if the task was killed. Source: do_sync_mmap_readahead, 2.6.31 on, and filemap_fault before that,
-/// except their handling of mappings that nearly always miss (mmap_miss).
-pub async fn read_around(cx: &Cx, id: MappingId, index: u32, size: u32) -> Option<()> {
-    let window = cx.m().memory.knobs.ra_pages.max(1);
-    let start = index.saturating_sub(window / 2);
-    read_ahead(cx, id, start, window.min(size - start), false).await
-}
-
-/// Reads the missing pages of a window: allocates all of them, then submits them. Returns `None` if the task was
-/// killed.
-async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -> Option<()> {
+/// Reads the missing pages of a window: allocates all of them, then submits them. In a sparse file, clears the pages
+/// that were never written. Returns `None` if the task was killed.
+async fn read_ahead(cx: &Cx, id: MappingId, window: Window, sparse: bool) -> Option<()> {
+    let Window { start, len, ahead } = window;
     let mut pages = cx.with(|m| m.memory.take_batch());
     let mut indices = cx.with(|m| m.memory.take_batch());
     let mut killed = false;
@@ -177,9 +183,13 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
         }
         let index = next;
         next += 1;
-        let gfp = cx.m().mapping_gfp(id);
+        let gfp = Gfp {
+            noretry: window.len > 1 && cx.m().rules.readahead_noretry,
+            ..cx.m().mapping_gfp(id)
+        };
         let Some(pfn) = alloc_pages_slowpath(cx, gfp).await else {
-            killed = true;
+            // A window ends at a page that cannot be allocated.
+            killed = !gfp.noretry;
             break;
         };
         let added = cx.with(|m| {
@@ -193,6 +203,9 @@ async fn read_ahead(cx: &Cx, id: MappingId, start: u32, len: u32, ahead: bool) -
             pages.push(pfn);
             indices.push(index);
         }
+    }
+    if sparse {
+        cx.with(|m| m.clear_holes(id, &mut pages, &mut indices));
     }
     let origin = if ahead {
         Origin::Readahead
@@ -344,6 +357,24 @@ impl Machine {
             index += 1;
         }
         index
+    }
+
+    /// Clears and unlocks those of the pages that were never written, and removes them from the lists.
+    fn clear_holes(&mut self, id: MappingId, pages: &mut Vec<Pfn>, indices: &mut Vec<u32>) {
+        let mut kept = 0;
+        for at in 0..pages.len() {
+            let (pfn, index) = (pages[at], indices[at]);
+            if self.io.cache.on_device(id, index).is_some() {
+                (pages[kept], indices[kept]) = (pfn, index);
+                kept += 1;
+            } else {
+                self.charge(self.sched.clear_page());
+                self.memory.frames.clear(pfn, flag::LOCKED);
+                self.wake_page(pfn);
+            }
+        }
+        pages.truncate(kept);
+        indices.truncate(kept);
     }
 
     /// Returns the filesystem if it must look up metadata to find the block of the first page. The pages are in

@@ -17,8 +17,8 @@ use crate::sched::cost;
 /// Largest order for which the allocator tries more than once (PAGE_ALLOC_COSTLY_ORDER).
 const COSTLY_ORDER: u8 = 3;
 
-/// Allocates a page. Returns `None` if an atomic request, a request of a reclaiming task or the only try for a large
-/// block fails, or if memory ran out and the task is killed.
+/// Allocates a page. Returns `None` if an atomic request, a request of a reclaiming task, or the only try for a large
+/// block or with __GFP_NORETRY fails, or if memory ran out and the task is killed.
 pub async fn alloc_page(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
     match cx.with(|m| m.alloc_fast(gfp)) {
         Some(pfn) => Some(pfn),
@@ -66,7 +66,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             if let Some(pfn) = cx.with(|m| m.freelist_after_reclaim(gfp, flags)) {
                 return Some(pfn);
             }
-        } else if gfp.fs {
+        } else if gfp.fs && !gfp.noretry {
             let high = AllocFlags::at(Mark::High);
             if let Some(pfn) = cx.with(|m| m.page_from_freelist(gfp, high)) {
                 return Some(pfn);
@@ -80,7 +80,7 @@ pub async fn alloc_pages_slowpath(cx: &Cx, gfp: Gfp) -> Option<Pfn> {
             return None;
         }
         // Without __GFP_REPEAT, the allocator tries only once for a large block.
-        if gfp.order > COSTLY_ORDER {
+        if gfp.noretry || gfp.order > COSTLY_ORDER {
             return None;
         }
         nap(cx, gfp.order, progress).await;

@@ -9,11 +9,14 @@ use std::collections::VecDeque;
 use super::gfp::{AllocFlags, Gfp};
 use super::migratetype::Migratetype;
 use super::page::{MAPPING_LIMIT, Pfn, flag};
+use super::swap::SwapArea;
 use super::zone::Mark;
 use crate::kernel::rules::EmptySlabs;
 use crate::machine::Machine;
 use crate::sched::cost;
 
+/// Number of bios that the mempool keeps for tasks that find no page for another one (BIO_POOL_SIZE).
+const BIO_POOL: i64 = 2;
 /// Maximum order of a slab (PAGE_ALLOC_COSTLY_ORDER).
 const MAX_ORDER: u8 = 3;
 const PAGE_SIZE: u32 = 4096;
@@ -88,6 +91,18 @@ impl SlabCacheId {
     }
 }
 
+/// How deep into the reserves the allocation of a slab may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Depth {
+    /// To the min watermark. A task that reclaims ignores watermarks.
+    Task,
+    /// To the min watermark, even for a task that reclaims, because the mempool has a reserve of its own (mempool_alloc:
+    /// __GFP_NOMEMALLOC, without __GFP_WAIT).
+    Pool,
+    /// To half of the min watermark (__GFP_HIGH with __GFP_NOMEMALLOC).
+    High,
+}
+
 /// A slab.
 #[derive(Clone, Copy, Debug)]
 struct Slab {
@@ -103,7 +118,8 @@ pub struct SlabCache {
     order: u8,
     /// Objects in use.
     in_use: u64,
-    /// Free objects in the slabs. Negative if no page could be allocated for some objects in use.
+    /// Free objects in the slabs. Negative if no page could be allocated for some objects in use: bios of the mempool, and
+    /// other objects without a page.
     room: i64,
     /// Number of objects in the empty slabs that the cache keeps. It frees its other empty slabs.
     kept: i64,
@@ -146,6 +162,12 @@ impl SlabCache {
     #[must_use]
     pub fn room(&self) -> u32 {
         self.room.clamp(0, i64::from(u32::MAX)) as u32
+    }
+
+    /// Whether no more objects are in use than the slabs and the mempool hold.
+    #[must_use]
+    pub fn keeps_to_pool(&self) -> bool {
+        self.room >= -BIO_POOL
     }
 
     /// Returns the number of pages in its slabs.
@@ -223,8 +245,24 @@ impl Machine {
         cache.in_use += u64::from(objects);
         cache.room -= i64::from(objects);
         if cache.room < 0 {
-            self.add_slabs(id);
+            let depth = match id {
+                SlabCacheId::Bio => Depth::Pool,
+                _ => Depth::Task,
+            };
+            self.add_slabs(id, depth);
         }
+    }
+
+    /// bio_alloc with GFP_NOIO, of up to `wanted` bios. Returns how many there are: if no page can be allocated for more of
+    /// them, those of the mempool, possibly none. The task then waits until a bio is freed (mempool_alloc).
+    pub fn alloc_bios(&mut self, wanted: u32) -> u32 {
+        let id = SlabCacheId::Bio;
+        self.slab_alloc(id, wanted);
+        let cache = self.memory.slab_caches.get_mut(id);
+        let missing = (-BIO_POOL - cache.room).max(0);
+        cache.room += missing;
+        cache.in_use -= missing as u64;
+        wanted - missing as u32
     }
 
     /// kmem_cache_free of `objects` objects.
@@ -238,14 +276,33 @@ impl Machine {
         }
     }
 
-    /// Allocates or frees radix_tree_nodes until their number equals the number of nodes in the page cache.
+    /// Returns the number of nodes in the radix trees of the page cache and the swap cache.
+    #[inline]
+    #[must_use]
+    pub fn tree_nodes(&self) -> u64 {
+        let swap = self.memory.swap.as_ref();
+        self.io.cache.nodes_in_use() + swap.map_or(0, SwapArea::nodes_in_use)
+    }
+
+    /// Allocates a node for a page that reclaim adds to the swap cache, if the page needs one (add_to_swap_cache with
+    /// __GFP_HIGH and __GFP_NOMEMALLOC).
+    pub fn count_swap_cache_nodes(&mut self) {
+        let id = SlabCacheId::RadixTreeNode;
+        let new = self.tree_nodes() - self.memory.slab_caches.get(id).in_use;
+        let cache = self.memory.slab_caches.get_mut(id);
+        cache.in_use += new;
+        cache.room -= new as i64;
+        if cache.room < 0 {
+            self.add_slabs(id, Depth::High);
+        }
+    }
+
+    /// Allocates or frees radix_tree_nodes until their number equals the number of nodes in the page cache and the swap
+    /// cache.
     #[inline]
     pub fn count_tree_nodes(&mut self) {
         let id = SlabCacheId::RadixTreeNode;
-        let (now, then) = (
-            self.io.cache.nodes_in_use(),
-            self.memory.slab_caches.get(id).in_use,
-        );
+        let (now, then) = (self.tree_nodes(), self.memory.slab_caches.get(id).in_use);
         if now > then {
             self.slab_alloc(id, (now - then) as u32);
         } else if now < then {
@@ -260,7 +317,7 @@ impl Machine {
         let with_buffers = (frames.flags.iter().zip(&frames.mapping))
             .filter(|&(flags, &owner)| flags & flag::PRIVATE != 0 && owner < MAPPING_LIMIT)
             .count() as u64;
-        let nodes = self.io.cache.nodes_in_use();
+        let nodes = self.tree_nodes();
         let caches = &mut self.memory.slab_caches;
         caches.get_mut(SlabCacheId::BufferHead).in_use = with_buffers;
         caches.get_mut(SlabCacheId::RadixTreeNode).in_use = nodes;
@@ -272,12 +329,12 @@ impl Machine {
     /// Allocates slabs until all objects have room (new_slab): of the cache's order if possible, otherwise of single
     /// pages.
     #[cold]
-    fn add_slabs(&mut self, id: SlabCacheId) {
+    fn add_slabs(&mut self, id: SlabCacheId, depth: Depth) {
         while self.memory.slab_caches.get(id).room < 0 {
             let order = self.memory.slab_caches.get(id).order;
             let slab = self
-                .new_slab(id, order)
-                .or_else(|| (order > 0).then(|| self.new_slab(id, 0)).flatten());
+                .new_slab(id, order, depth)
+                .or_else(|| (order > 0).then(|| self.new_slab(id, 0, depth)).flatten());
             let Some(slab) = slab else { return };
             let cache = self.memory.slab_caches.get_mut(id);
             cache.room += cache.objects(slab.order);
@@ -293,10 +350,8 @@ impl Machine {
         }
     }
 
-    /// allocate_slab: tries above the low watermark, then wakes kswapd and tries above min. A task that reclaims then
-    /// ignores watermarks. The allocation of a bio never ignores them, because the mempool of bios has its own reserve
-    /// (mempool_alloc: __GFP_NOMEMALLOC, without __GFP_WAIT).
-    fn new_slab(&mut self, id: SlabCacheId, order: u8) -> Option<Slab> {
+    /// allocate_slab: tries above the low watermark, then wakes kswapd and tries at the depth of the allocation.
+    fn new_slab(&mut self, id: SlabCacheId, order: u8, depth: Depth) -> Option<Slab> {
         self.charge(cost::ALLOC_PAGE);
         let gfp = Gfp {
             order,
@@ -307,14 +362,14 @@ impl Machine {
             Some(pfn) => pfn,
             None => {
                 self.wake_kswapd_for(order);
-                let pooled = id == SlabCacheId::Bio;
-                let mark = match self.is_memalloc() && !pooled {
-                    true => Mark::None,
-                    false => Mark::Min,
+                let mark = match depth {
+                    Depth::Task if self.is_memalloc() => Mark::None,
+                    _ => Mark::Min,
                 };
                 let flags = AllocFlags {
-                    harder: pooled,
-                    ..AllocFlags::at(mark)
+                    mark,
+                    harder: depth != Depth::Task && self.rules.nomemalloc_goes_harder,
+                    high: depth == Depth::High,
                 };
                 self.page_from_freelist(gfp, flags)?
             }

@@ -7,6 +7,8 @@ use super::swap_readahead::HitReadahead;
 
 /// Slots that are allocated one after the other before the next search for a free cluster (SWAPFILE_CLUSTER).
 const CLUSTER: usize = 256;
+/// Slots of a node of the swap cache's radix tree (RADIX_TREE_MAP_SIZE).
+const NODE: usize = 64;
 /// Slots per word of the bitmap of used slots.
 const WORD: usize = u64::BITS as usize;
 
@@ -56,6 +58,9 @@ pub struct SwapArea {
     pub lock: LockHold,
     pub(super) readahead: HitReadahead,
     slots: Vec<Slot>,
+    /// For each node of the swap cache's radix tree, how many of its slots have a page in the swap cache.
+    nodes: Vec<u8>,
+    nodes_in_use: u64,
     /// One bit per slot, set if the slot is in use by a page table or the swap cache (swap_map). The bits after the
     /// last slot are set too.
     used: Vec<u64>,
@@ -83,6 +88,8 @@ impl SwapArea {
             lock: LockHold::default(),
             readahead: HitReadahead::default(),
             slots: vec![EMPTY; pages],
+            nodes: vec![0; pages.div_ceil(NODE)],
+            nodes_in_use: 0,
             used,
             lowest: 0,
             next: 0,
@@ -186,6 +193,28 @@ impl SwapArea {
         Some(self.slot(at).pfn).filter(|&pfn| pfn != NO_PFN)
     }
 
+    /// Notes that a page is in the swap cache now, at its slot.
+    pub(super) fn enter_cache(&mut self, at: u32, pfn: Pfn) {
+        self.slots[at as usize].pfn = pfn;
+        let node = &mut self.nodes[at as usize / NODE];
+        *node += 1;
+        self.nodes_in_use += u64::from(*node == 1);
+    }
+
+    /// Notes that the page of a slot leaves the swap cache.
+    pub(super) fn leave_cache(&mut self, at: u32) {
+        self.slots[at as usize].pfn = NO_PFN;
+        let node = &mut self.nodes[at as usize / NODE];
+        *node -= 1;
+        self.nodes_in_use -= u64::from(*node == 0);
+    }
+
+    /// Returns the number of nodes that the radix tree of the swap cache has. As for files, only the lowest level counts.
+    #[must_use]
+    pub fn nodes_in_use(&self) -> u64 {
+        self.nodes_in_use
+    }
+
     /// Returns the aligned cluster of `pages` slots that a slot is in. `pages` must be a power of two.
     pub(super) fn cluster(&self, slot: u32, pages: u32) -> RangeInclusive<u32> {
         let first = slot & !(pages - 1);
@@ -263,5 +292,18 @@ mod tests {
         assert_eq!(area.cluster(13, 8), 8..=15);
         assert_eq!(area.cluster(17, 8), 16..=20);
         assert_eq!(area.cluster(17, 1), 17..=17);
+    }
+
+    #[test]
+    fn the_swap_cache_has_a_node_for_each_64_slots_with_a_page() {
+        let mut area = SwapArea::new(0, 1_000);
+        for at in [0, 63, 64, 999] {
+            area.enter_cache(at, 7);
+        }
+        assert_eq!(area.nodes_in_use(), 3);
+        area.leave_cache(63);
+        assert_eq!(area.nodes_in_use(), 3);
+        area.leave_cache(0);
+        assert_eq!((area.nodes_in_use(), area.cached(0)), (2, None));
     }
 }

@@ -1,6 +1,6 @@
 //! The swap cache: pages that have a slot, and page tables that refer to slots (mm/swap_state.c, mm/rmap.c).
 
-use super::page::{NO_PFN, Pfn, SWAP_CACHE, flag};
+use super::page::{Pfn, SWAP_CACHE, flag};
 use super::swap::LockHold;
 use crate::machine::Machine;
 use crate::observer::record::Entry;
@@ -25,10 +25,11 @@ impl Machine {
         let slot = swap.slot_mut(at);
         slot.space = space;
         slot.vpn = vpn;
-        slot.pfn = pfn;
+        swap.enter_cache(at, pfn);
         self.memory.frames.mapping[pfn as usize] = SWAP_CACHE;
         self.memory.frames.index[pfn as usize] = at;
         self.memory.frames.set(pfn, flag::SWAPCACHE | flag::DIRTY);
+        self.count_swap_cache_nodes();
         self.note_event(pfn, Reason::GetsSlot);
         true
     }
@@ -79,13 +80,15 @@ impl Machine {
     pub fn leave_swap_cache(&mut self, pfn: Pfn, at: u32) {
         self.memory.frames.clear(pfn, flag::SWAPCACHE);
         if let Some(swap) = &mut self.memory.swap {
+            swap.leave_cache(at);
             let slot = swap.slot_mut(at);
-            (slot.pfn, slot.readahead) = (NO_PFN, false);
+            slot.readahead = false;
             if !slot.needed {
                 swap.release(at);
                 self.hold_swap_lock();
             }
         }
+        self.count_tree_nodes();
     }
 
     /// Notes that the current task holds the swap area's lock during the allocation or release of a slot.
@@ -123,8 +126,10 @@ impl Machine {
             return;
         };
         let slot = *swap.slot(at);
+        swap.leave_cache(at);
         swap.release(at);
         self.hold_swap_lock();
+        self.count_tree_nodes();
         self.charge(cost::TREE_LOCK);
         self.memory.frames.clear(pfn, flag::SWAPCACHE);
         self.memory.frames.set(pfn, flag::DIRTY);

@@ -149,7 +149,12 @@ pub enum Entry {
         /// CPU of the pagevec, if the page goes into one.
         cpu: u8,
     },
-    /// set_page_dirty.
+    /// set_page_dirty is called. A write() and a page that ->writepage refuses do not call it.
+    SetPageDirty {
+        /// The page.
+        page: Pfn,
+    },
+    /// PG_dirty is set.
     Dirtied {
         /// The page.
         page: Pfn,

@@ -15,6 +15,8 @@ pub enum WaitFor {
     Congestion(Class),
     /// For kswapd to refill the reserves (pfmemalloc_wait).
     Reserves,
+    /// For a bio (mempool_alloc).
+    Bio,
 }
 
 /// All wait queues.
@@ -25,6 +27,7 @@ pub struct Waits {
     requests: Vec<[WaitQueue; 2]>,
     congestion: [WaitQueue; 2],
     reserves: WaitQueue,
+    bios: WaitQueue,
     /// For each zone: tasks that wait until the zone is above its low watermark (`zone_pressure_wait`).
     zones: Vec<PressureQueue>,
     /// Tasks that wait for a page's lock or writeback, sorted by page and then by arrival.
@@ -42,6 +45,7 @@ impl Waits {
             requests: vec![Default::default(); queues],
             congestion: Default::default(),
             reserves: WaitQueue::default(),
+            bios: WaitQueue::default(),
             zones: vec![PressureQueue::default(); zones],
             pages: Vec::new(),
             inodes: Vec::new(),
@@ -53,6 +57,7 @@ impl Waits {
             WaitFor::Request(queue, class) => &self.requests[queue as usize][class.index()],
             WaitFor::Congestion(class) => &self.congestion[class.index()],
             WaitFor::Reserves => &self.reserves,
+            WaitFor::Bio => &self.bios,
         }
     }
 
@@ -61,6 +66,7 @@ impl Waits {
             WaitFor::Request(queue, class) => &mut self.requests[queue as usize][class.index()],
             WaitFor::Congestion(class) => &mut self.congestion[class.index()],
             WaitFor::Reserves => &mut self.reserves,
+            WaitFor::Bio => &mut self.bios,
         };
         (queue, &mut self.entries)
     }

@@ -5,6 +5,7 @@ use super::{Launch, Launcher};
 use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::readahead::Readahead;
+use crate::mm::readahead::mapped::Mapped;
 use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
@@ -53,14 +54,16 @@ pub async fn desktop(cx: Cx, spec: Desktop) {
     let start = cx.with(|m| m.now());
     for launch in 1..=u64::from(spec.launches) {
         let began = cx.with(|m| m.now());
+        let mapped = Mapped {
+            id: file,
+            size: spec.file_pages,
+            sparse: false,
+        };
         let mut ra = Readahead::default();
         let mut alive = true;
         cx.with(|m| m.map_shared(file));
         for index in 0..spec.file_pages {
-            if read_shared(&cx, file, index, spec.file_pages, &mut ra)
-                .await
-                .is_none()
-            {
+            if read_shared(&cx, mapped, index, &mut ra).await.is_none() {
                 alive = false;
                 break;
             }

@@ -15,6 +15,7 @@ use super::{Launch, Launcher};
 use crate::mm::memory::fault::touch;
 use crate::mm::mmap::read_shared;
 use crate::mm::page_cache::MappingId;
+use crate::mm::readahead::mapped::Mapped;
 use crate::mm::readahead::{Readahead, read_page};
 use crate::scenario::program;
 use crate::sched::context::Cx;
@@ -305,12 +306,17 @@ async fn read_range(cx: &Cx, file: MappingId, first: u32, pages: u32) -> Option<
 
 async fn run_text(cx: &Cx, slot: Slot) -> Option<()> {
     let text = SharedFiles::of(cx, slot).text;
+    let mapped = Mapped {
+        id: text,
+        size: slot.build.text,
+        sparse: false,
+    };
     let mut ra = Readahead::default();
     let mut index = 0;
     while index < slot.build.text {
         index = cx.with(|m| m.touch_shared(text, index, slot.build.text));
         if index < slot.build.text {
-            read_shared(cx, text, index, slot.build.text, &mut ra).await?;
+            read_shared(cx, mapped, index, &mut ra).await?;
             index += 1;
         }
         cx.relax().await;

@@ -7,6 +7,7 @@ use super::{Launch, Launcher};
 use crate::mm::memory::fault::touch;
 use crate::mm::mmap::write_shared;
 use crate::mm::readahead::Readahead;
+use crate::mm::readahead::mapped::Mapped;
 use crate::scenario::program;
 use crate::sched::context::Cx;
 use crate::sched::task::Activity;
@@ -126,11 +127,16 @@ pub async fn thread(cx: Cx, spec: MmapStream) {
 async fn stream(cx: &Cx, file: (u8, u32), pages: u32, passes: u32, keep: bool) -> Option<()> {
     let id = create(cx, file.0, file.1)?;
     cx.with(|m| m.map_shared(id));
+    let mapped = Mapped {
+        id,
+        size: pages,
+        sparse: true,
+    };
+    let mut ra = Readahead::default();
     for _ in 0..passes {
-        let mut ra = Readahead::default();
         for index in 0..pages {
             cx.charge(STORE);
-            write_shared(cx, id, index, &mut ra).await?;
+            write_shared(cx, mapped, index, &mut ra).await?;
             done(cx);
             cx.relax().await;
         }

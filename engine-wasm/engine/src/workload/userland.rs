@@ -14,9 +14,11 @@ use super::{Launch, Launcher};
 use crate::machine::Machine;
 use crate::mm::anon::Pte;
 use crate::mm::memory::fault::touch;
-use crate::mm::mmap::read_executable;
+use crate::mm::mmap::read_shared;
 use crate::mm::page::flag;
 use crate::mm::page_cache::MappingId;
+use crate::mm::readahead::Readahead;
+use crate::mm::readahead::mapped::Mapped;
 use crate::random::Random;
 use crate::scenario::program;
 use crate::sched::context::Cx;
@@ -103,16 +105,22 @@ async fn daemon(cx: Cx, spec: Daemon) {
 
 async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
     let mut random = Random::new(spec.seed);
+    let file = file.map(|id| Mapped {
+        id,
+        size: spec.file_pages,
+        sparse: false,
+    });
+    let mut ra = Readahead::default();
     // Processes do not all wake up at the same time.
     cx.sleep(random.phase(spec.every), Activity::Idle).await;
     if !spec.up {
-        touch_all(cx, spec, file).await?;
+        touch_all(cx, spec, file, &mut ra).await?;
     }
     let mut due = cx.with(|m| m.now());
     loop {
         if let Some(file) = file {
             for range in round(spec.file_pages, spec.percent, &mut random) {
-                touch_file(cx, file, range, spec.file_pages).await?;
+                touch_file(cx, file, range, &mut ra).await?;
             }
         }
         for range in round(spec.anon_pages, spec.percent, &mut random) {
@@ -127,9 +135,9 @@ async fn rounds(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
 }
 
 /// Touches all pages once, as a process does when it starts.
-async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<MappingId>) -> Option<()> {
+async fn touch_all(cx: &Cx, spec: &Daemon, file: Option<Mapped>, ra: &mut Readahead) -> Option<()> {
     if let Some(file) = file {
-        touch_file(cx, file, 0..spec.file_pages, spec.file_pages).await?;
+        touch_file(cx, file, 0..file.size, ra).await?;
     }
     touch_anon(cx, spec.space, 0..spec.anon_pages).await
 }
@@ -168,14 +176,14 @@ async fn touch_anon(cx: &Cx, space: u16, range: Range<u32>) -> Option<()> {
     Some(())
 }
 
-/// Touches pages of a mapped file of `size` pages. `None`: the task was killed.
-async fn touch_file(cx: &Cx, file: MappingId, range: Range<u32>, size: u32) -> Option<()> {
+/// Touches pages of a mapped file. `None`: the task was killed.
+async fn touch_file(cx: &Cx, file: Mapped, range: Range<u32>, ra: &mut Readahead) -> Option<()> {
     let mut at = range.start;
     while at < range.end {
         let end = range.end.min(at + AT_ONCE);
-        at = cx.with(|m| m.touch_mapped(file, at..end));
+        at = cx.with(|m| m.touch_mapped(file.id, at..end));
         if at < end {
-            read_executable(cx, file, at, size).await?;
+            read_shared(cx, file, at, ra).await?;
             at += 1;
         }
         cx.relax().await;

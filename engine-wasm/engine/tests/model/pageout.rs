@@ -233,6 +233,52 @@ fn xfs_marks_all_that_a_flusher_writes_of_a_file_before_it_sends_the_first_reque
     }
 }
 
+/// Writes a chunk of 1,024 pages of a file with `dirty` dirty pages. Returns how many pages were written, and the largest
+/// number of pages in one extent.
+fn chunk_of_ext4(kernel: &str, dirty: u64, from_start: bool) -> (u64, u32) {
+    let mut lab =
+        Lab::with_disk(kernel, ZONES_256M, 1, "ext4", 1).fill(Lru::InactiveFile, dirty, "dn");
+    let file = lab.file;
+    let written = lab.call(move |cx| async move {
+        write_cache_pages(&cx, file, 1_024, from_start, Origin::Flusher).await
+    });
+    let m = lab.m();
+    let lengths = m.io.cache.get(file).extents.iter().map(|it| it.len);
+    (written, lengths.max().unwrap_or(0))
+}
+
+#[test]
+fn ext4_writes_all_consecutive_pages_without_blocks_up_to_3_10() {
+    for (kernel, from_start, written) in [
+        ("2.6.31", false, 1_024),
+        ("2.6.32", false, 9_000),
+        ("3.2", false, 9_000),
+        ("3.10", false, 9_000),
+        ("3.10", true, 8 * 1_024),
+        ("3.16", false, 1_024),
+    ] {
+        let (pages, _) = chunk_of_ext4(kernel, 9_000, from_start);
+        assert_eq!(pages, written, "{kernel}, from the start: {from_start}");
+    }
+    // With fewer pages than the chunk, all of them are written in either case.
+    assert_eq!(chunk_of_ext4("3.2", 700, false).0, 700);
+}
+
+#[test]
+fn xfs_refuses_reclaim_by_kernel() {
+    for (kernel, direct, kswapd) in [
+        ("2.6.34-rc1", "A(w R)", "A(w R)"),
+        ("2.6.35", "A(d)", "A(d)"),
+        ("2.6.36", "A(d)", "A(w R)"),
+    ] {
+        for (who, list) in [(Who::Direct, direct), (Who::Kswapd, kswapd)] {
+            let mut lab = Lab::with_disk(kernel, ZONES_256M, 1, "xfs", 1).inactive("A(d)");
+            lab.scan(1, who, 9);
+            assert_eq!(lab.drawn(Lru::InactiveFile), list, "{kernel}, {who:?}");
+        }
+    }
+}
+
 #[test]
 fn a_page_that_was_cleaned_meanwhile_is_neither_written_nor_counted() {
     let mut lab = Lab::new("3.0").inactive("A");

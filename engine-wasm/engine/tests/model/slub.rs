@@ -82,6 +82,29 @@ fn without_a_page_above_min_objects_are_owed_and_the_next_pays() {
 }
 
 #[test]
+fn without_a_page_a_task_takes_the_two_bios_of_the_mempool() {
+    let lab = Lab::new("3.0").free(0, 460);
+    let room = lab.m().memory.slab_caches().get(Bio).room();
+    assert_eq!(lab.m().alloc_bios(room + 5), room + 2);
+    assert_eq!(lab.m().alloc_bios(1), 0, "the task must wait");
+    lab.m().slab_free(Bio, 1);
+    assert_eq!(lab.m().alloc_bios(3), 1);
+    lab.set_free(0, 5_000);
+    assert_eq!(lab.m().alloc_bios(3), 3);
+    assert_eq!(pages(&lab, Bio), 1);
+}
+
+#[test]
+fn the_page_of_a_bio_may_come_from_below_min_up_to_2_6_37() {
+    for (kernel, slabs) in [("2.6.37", 1), ("2.6.38", 0)] {
+        let lab = Lab::new(kernel).free(0, 460);
+        let room = lab.m().memory.slab_caches().get(Bio).room();
+        lab.m().alloc_bios(room + 1);
+        assert_eq!(pages(&lab, Bio), slabs, "{kernel}");
+    }
+}
+
+#[test]
 fn none_lies_in_highmem() {
     let lab = Lab::with_zones("3.0", &[("Normal", 60_000), ("HighMem", 60_000)], 1);
     let before: Vec<u64> = lab.m().memory.zones.iter().map(|z| z.kernel).collect();

@@ -73,9 +73,11 @@ fn daemons_that_start_later_read_their_files_and_take_their_memory_then() {
     simulation.run(5_000 * MS, u64::MAX);
     let m = simulation.machine();
     assert_eq!(in_memory(&m), (4_000, 2_000));
-    // The files and their indirect blocks were read exactly once, in windows of 32 pages per fault.
+    // The files and their indirect blocks were read exactly once. The first fault on each file found no page; the other
+    // windows were read ahead.
     assert_eq!(m.observed().vmstat.total(Counter::PgPgIn), 8_008);
-    assert!(m.observed().vmstat.total(Counter::PgMajFault) >= 2_000 / 32);
+    let missed = m.observed().vmstat.total(Counter::PgMajFault);
+    assert!((2..2_000 / 32).contains(&missed), "{missed}");
 }
 
 /// Runs daemons beside a hog that allocates nearly all memory once and then sleeps. Returns three values: the minimum

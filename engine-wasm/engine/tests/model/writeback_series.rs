@@ -278,7 +278,27 @@ fn without_the_mark_it_waits_its_turn() {
 }
 
 #[test]
-fn a_rewrite_clears_the_mark() {
+fn a_page_that_writepage_refuses_keeps_the_mark() {
+    for kernel in ["3.2", "3.3"] {
+        let mut lab = Lab::new(kernel).inactive("A(d R) B");
+        let pfn = lab.page("A");
+        assert!(lab.m().clear_page_dirty_for_io(pfn));
+        lab.m().redirty_page_for_writepage(pfn);
+        assert_eq!(lab.drawn(Lru::InactiveFile), "A(d R) B", "{kernel}");
+        lab.mark();
+    }
+}
+
+#[test]
+fn a_write_keeps_the_mark() {
+    let lab = Lab::new("3.2").inactive("A(d R) B");
+    let (file, pfn) = (lab.file, lab.page("A"));
+    lab.m().finish_write(file, 0, pfn);
+    assert_eq!(lab.drawn(Lru::InactiveFile), "A(d R) B");
+}
+
+#[test]
+fn a_store_to_a_mapping_clears_the_mark() {
     let mut lab = passed_over_and_cleaned(true);
     let pfn = lab.page("A");
     lab.m().set_page_dirty(pfn);

@@ -41,6 +41,13 @@ impl Queue {
         if self.served.len() >= self.figures.in_flight as usize || self.waiting.is_empty() {
             return Given::Nothing;
         }
+        if self.rules.by_age {
+            let ages = self.waiting.iter().enumerate();
+            let oldest = ages.min_by_key(|&(at, one)| (one.since, one.owner(), at));
+            let request = self.waiting.remove(oldest.map_or(0, |(at, _)| at));
+            self.served.push(request);
+            return Given::Request(request.extent);
+        }
         if let Some(Active { owner, until, .. }) = self.active {
             let lasts = until.is_none_or(|until| now < until);
             let waits = self.waiting.iter().any(|one| one.owner() == owner);
@@ -126,7 +133,10 @@ impl Queue {
         let mut others = self
             .line()
             .filter(|&(one, _)| one != owner && one.is_some());
-        owner.is_some() && (kept(owner) || self.holds && others.all(|(one, _)| kept(one)))
+        let rules = self.rules;
+        let soon = !rules.weighs_thought || self.strangers.within(KEPT) != Some(false);
+        let mut last = || others.all(|(one, _)| kept(one));
+        owner.is_some() && (kept(owner) || rules.holds && soon && last())
     }
 
     /// Gives an owner a new place in the line: each other one makes it 80 ms later, or 140 ms for async requests.
@@ -149,6 +159,9 @@ impl Queue {
             read,
             sync,
         } = request.extent;
+        if sync && !self.of(owner).habit.kept {
+            self.strangers.arrives(now);
+        }
         let known = self.of(owner);
         if sync {
             known.habit.arrives(now, block, pages, read);
@@ -227,8 +240,8 @@ impl Queue {
         }
         let punctual = match self.late {
             Some(late) => now - late,
-            // A queue starts as if no sync request had been late in the last second.
-            None => now + 1_000 * MS,
+            // A queue starts as if no sync request had been late in the last ten minutes.
+            None => now + 600_000 * MS,
         };
         has == 0 || has < most.min(punctual / (100 * MS))
     }
@@ -239,6 +252,9 @@ impl Queue {
         let request = self.served.remove(at);
         let owner = request.owner();
         self.of(owner).habit.ends(now);
+        if request.extent.sync && !self.of(owner).habit.kept {
+            self.strangers.ends(now);
+        }
         if request.extent.sync && now - request.since >= Self::expires(true) {
             self.late = Some(now);
         }
@@ -314,10 +330,10 @@ impl Queue {
     fn slice(&self, owner: Owner) -> u64 {
         let whole = if owner.is_some() { 100 * MS } else { 40 * MS };
         let round = 100 * MS * self.line().count() as u64;
-        if self.target == 0 || round <= self.target {
+        if self.rules.target == 0 || round <= self.rules.target {
             return whole;
         }
-        (whole * self.target / round).max(16 * whole / 100)
+        (whole * self.rules.target / round).max(16 * whole / 100)
     }
 
     /// cfq_fifo_expire.

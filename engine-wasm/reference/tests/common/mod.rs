@@ -123,6 +123,7 @@ fn queues(m: &Machine, scenario: &Scenario) -> Vec<QueueFigures> {
                 0 | 1 => figures.in_flight.max(1),
                 depth => depth,
             },
+            is_virtual: figures.in_flight > 1 && figures.ncq_depth < 2,
         })
     });
     queues.collect()

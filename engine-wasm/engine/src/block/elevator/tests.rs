@@ -167,7 +167,7 @@ fn a_drive_with_a_queue_has_requests_of_one_kind_and_few_async_ones_after_a_late
         add(&mut elevator, 0, WRITERS, 1_000 + u64::from(slot), slot);
     }
     // While no sync request waits, one async request is allowed for each 100 ms since a sync request was last delayed.
-    // CFQ starts as if that had happened one second ago.
+    elevator.delayed_sync = UNDELAYED_BEFORE - 1_000 * MS;
     assert_eq!(give_all(&mut elevator, 0), 10);
     assert_eq!(give_all(&mut elevator, 150 * MS), 1);
     // The sync request waits until all async ones have ended, and later async ones wait for it.
@@ -456,4 +456,46 @@ fn cfq_sync_noidle_fairness_matches_the_hand_worked_check() {
     let held = starts_of_writeback(true, &steady);
     assert_eq!(held[0], 99, "{held:?}");
     assert!(held.windows(2).all(|two| two[1] - two[0] > 100), "{held:?}");
+}
+
+#[test]
+fn without_an_elevator_the_oldest_request_is_served_first() {
+    let mut elevator = elevator();
+    elevator.serve_by_age();
+    add(&mut elevator, 0, WRITERS, 900, 1);
+    add(&mut elevator, 1, READER, 5, 2);
+    add(&mut elevator, 2, WRITERS, 100, 3);
+    for block in [900, 5, 100] {
+        assert_eq!(give(&mut elevator, 3), Some(block));
+    }
+    // The disk is not kept for the reader, and a sync request does not wait for the async ones in the drive.
+    elevator.completed(4, READER, 1);
+    add(&mut elevator, 5, WRITERS, 300, 4);
+    assert_eq!(give(&mut elevator, 5), Some(300));
+}
+
+#[test]
+fn the_disk_is_not_kept_for_queues_that_think_too_long() {
+    for (tests_think_time, kept) in [(false, true), (true, false)] {
+        let mut elevator = Elevator::new(ElevatorRules {
+            idles_for_last: true,
+            tests_think_time,
+            ..ElevatorRules::default()
+        });
+        let mut now = 0;
+        // A seeky reader whose next request comes 12 ms after the last one.
+        for n in 0..12 {
+            let block = 50_000 * (n % 7);
+            add(&mut elevator, now, READER, block, n as u32);
+            assert_eq!(give(&mut elevator, now), Some(block));
+            elevator.completed(now + MS, READER, now);
+            now += 13 * MS;
+        }
+        add(&mut elevator, now, READER, 9_000, 90);
+        add(&mut elevator, now, WRITERS, 900_000, 91);
+        assert_eq!(give(&mut elevator, now), Some(9_000));
+        elevator.completed(now + MS, READER, now);
+        let holds = matches!(elevator.choose(now + MS), Choice::HoldUntil(_));
+        assert_eq!(holds, kept, "tests_think_time: {tests_think_time}");
+    }
 }

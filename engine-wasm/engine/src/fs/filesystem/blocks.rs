@@ -99,6 +99,7 @@ impl Machine {
             let filesystem = &mut self.io.filesystems[of as usize];
             let (block, got) = filesystem.take(goal, next.min(end) - start);
             if in_transaction {
+                filesystem.last_stream = Some(block + u64::from(got));
                 self.note_allocation(id, block);
             }
             self.add_extent(id, start, block, got);
@@ -148,20 +149,29 @@ impl Machine {
         self.io.filesystems[of as usize].take(goal, 1).0
     }
 
-    /// Returns the best block for a page: the one after the previous page's block, or the directory's place.
+    /// Returns the best block for a page: the one after the previous page's block, or the directory's place. On ext4, if
+    /// the block after the previous page's is in use, or if the file has none yet, the search begins where the last one
+    /// on the filesystem ended (ext4_mb_regular_allocator: EXT4_MB_STREAM_ALLOC). Files of up to 64 kB share a
+    /// preallocation for each CPU instead, with about the same result.
     fn goal(&self, id: MappingId, index: u32) -> u64 {
         let mapping = self.io.cache.get(id);
+        let filesystem = &self.io.filesystems[mapping.filesystem as usize];
+        let stream = filesystem.last_stream.filter(|_| filesystem.kind == Ext4);
         let after = mapping.extents.partition_point(|e| e.index <= index);
         match after.checked_sub(1).map(|last| mapping.extents[last]) {
-            Some(last) => last.block + u64::from(index - last.index),
-            None => {
-                let filesystem = &self.io.filesystems[mapping.filesystem as usize];
+            Some(last) => {
+                let next = last.block + u64::from(index - last.index);
+                stream
+                    .filter(|_| !filesystem.space.is_free(next))
+                    .unwrap_or(next)
+            }
+            None => stream.unwrap_or_else(|| {
                 let start = filesystem.group_start(mapping.group);
                 match filesystem.kind {
                     Ext2 | Ext3 => ext::first_goal(start, self.sched.current()),
                     _ => start,
                 }
-            }
+            }),
         }
     }
 

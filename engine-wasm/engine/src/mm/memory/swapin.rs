@@ -19,6 +19,7 @@ pub async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
     let (window, device) = cx.m().swapin_window(slot)?;
     let mut pages = cx.with(|m| m.memory.take_batch());
     let mut slots = cx.with(|m| m.memory.take_batch());
+    let singly = cx.m().rules.swapin_reads_singly;
     let mut killed = false;
     for at in window.clone() {
         if !cx.m().is_swapped_out(at) {
@@ -37,26 +38,13 @@ pub async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
                 m.free_page(pfn, false);
             }
         });
+        if singly {
+            read_slots(cx, device, &slots, &pages).await;
+            pages.clear();
+            slots.clear();
+        }
     }
-    let mut at = 0;
-    while at < pages.len() {
-        let run = (at + 1..pages.len())
-            .take_while(|&n| slots[n] == slots[at] + (n - at) as u32)
-            .count()
-            + 1;
-        let block = u64::from(slots[at]);
-        submit_pages(
-            cx,
-            device,
-            block,
-            Op::Read,
-            Origin::SwapIn,
-            &pages[at..at + run],
-            None,
-        )
-        .await;
-        at += run;
-    }
+    read_slots(cx, device, &slots, &pages).await;
     cx.with(|m| {
         if window.end() > window.start() || m.rules.swapin_readahead != SwapinReadahead::ByHits {
             m.lru_add_drain();
@@ -66,6 +54,30 @@ pub async fn swapin_readahead(cx: &Cx, slot: u32) -> Option<()> {
     });
     // The page may have been evicted again by now, so the fault looks it up once more.
     (!killed).then_some(())
+}
+
+/// Reads pages from their slots, adjacent ones together.
+async fn read_slots(cx: &Cx, device: u32, slots: &[u32], pages: &[Pfn]) {
+    let mut at = 0;
+    while at < pages.len() {
+        let run = (at + 1..pages.len())
+            .take_while(|&n| slots[n] == slots[at] + (n - at) as u32)
+            .count()
+            + 1;
+        let block = u64::from(slots[at]);
+        let run_of_pages = &pages[at..at + run];
+        submit_pages(
+            cx,
+            device,
+            block,
+            Op::Read,
+            Origin::SwapIn,
+            run_of_pages,
+            None,
+        )
+        .await;
+        at += run;
+    }
 }
 
 impl Machine {
@@ -115,9 +127,10 @@ impl Machine {
             .frames
             .set(pfn, flag::SWAPBACKED | flag::SWAPCACHE | flag::LOCKED);
         if let Some(swap) = &mut self.memory.swap {
-            let slot = swap.slot_mut(slot);
-            (slot.pfn, slot.readahead) = (pfn, ahead);
+            swap.enter_cache(slot, pfn);
+            swap.slot_mut(slot).readahead = ahead;
         }
+        self.count_tree_nodes();
         self.observer.count_global(Counter::PswpIn, 1);
         self.note_event(pfn, Reason::SwappedIn);
         self.lru_cache_add(pfn, Lru::InactiveAnon);

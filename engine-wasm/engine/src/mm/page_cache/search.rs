@@ -127,6 +127,14 @@ impl PageCache {
         (run > 0).then_some(run)
     }
 
+    /// Returns the index of the first page from `index` on that has a block.
+    #[must_use]
+    pub fn next_extent(&self, id: MappingId, index: u32) -> Option<u32> {
+        let extents = &self.mappings[id as usize].extents;
+        let at = extents.partition_point(|e| e.index + e.len <= index);
+        Some(extents.get(at)?.index.max(index))
+    }
+
     /// Returns the rest of the extent that a page is in, starting with this page.
     #[must_use]
     pub fn extent_from(&self, id: MappingId, index: u32) -> Option<Extent> {
