@@ -1,7 +1,8 @@
 //! Readahead for faults on the pages of a mapped file (mm/filemap.c: do_sync_mmap_readahead and
 //! do_async_mmap_readahead, read in 2.6.35 to 3.16).
 
-use super::{Readahead, Window, read_ahead};
+use super::Readahead;
+use super::window::{Window, read_ahead};
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 
