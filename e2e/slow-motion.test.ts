@@ -134,11 +134,11 @@ test(
     await question.getByRole('button', { name: 'freed' }).click();
     const answer = slow.dialog.getByTestId('slow-answer');
     await expect(answer).toHaveText(
-      /^No\. Direct reclaim by \w+ skipped this page: dirty, and direct reclaim leaves writing to the flusher/,
+      /^No\. kswapd0 skipped this page: dirty, and kswapd writes file pages only under pressure/,
     );
     const rule = slow.dialog.getByRole('row', { name: /dirty: left to the flusher/ });
     await expect(rule.locator('[data-lane="b"]')).toContainText(
-      'direct reclaim leaves writing to the flusher',
+      'kswapd writes file pages only under pressure',
     );
     await page.keyboard.press('ArrowRight');
     await expect(answer).toHaveText('');
