@@ -178,6 +178,8 @@ test('the search finds a page, a task, a counter and a moment', async ({ page })
     await page.locator('body').press('/');
     await search.fill(text);
     await page.keyboard.press('Enter');
+    // The next “/” would be typed into a field that is still open.
+    await expect(search).toBeHidden();
   };
   await look('DMA32 1200');
   await expect(pinned(page)).toContainText('in DMA32', { ignoreCase: true });
