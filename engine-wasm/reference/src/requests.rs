@@ -35,7 +35,7 @@ pub struct QueueFigures {
     pub is_virtual: bool,
 }
 
-/// What differs between kernels.
+/// The rules of a queue that depend on the version of the kernel.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct QueueRules {
     /// Whether the device is also kept for a task without an idle window if all others in the line have one
