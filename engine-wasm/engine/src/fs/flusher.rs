@@ -18,7 +18,8 @@ const TURN: u64 = 100_000_000;
 
 /// The flusher of a backing device: does queued work, writes old inodes, checks the background limit, then sleeps.
 ///
-/// The machine has been up for a while when a run begins, so the first period is shortened by a random time.
+/// The machine has been up for a while when a run begins. If the flusher wakes periodically, its first period is
+/// therefore shortened by a random time.
 pub async fn flusher(cx: Cx, bdi: u8) {
     let mut period = cx.with(|m| m.random.phase(m.writeback.knobs.dirty_writeback).max(1));
     loop {
@@ -39,15 +40,15 @@ pub async fn flusher(cx: Cx, bdi: u8) {
             };
             wb_writeback(&cx, bdi, work).await;
         }
+        if cx.with(|m| !m.io.bdis[bdi as usize].work.is_empty()) {
+            continue;
+        }
         cx.prepare_to_wait();
         let timeout = cx.with(|m| {
             let device = &mut m.io.bdis[bdi as usize];
-            device.flusher_idle = device.work.is_empty();
-            if device.flusher_idle {
-                (m.writeback.knobs.dirty_writeback > 0).then_some(period)
-            } else {
-                Some(1)
-            }
+            device.flusher_idle = true;
+            let has_timer = device.has_dirty_io() || !m.rules.flusher_sleeps_when_clean;
+            (has_timer && m.writeback.knobs.dirty_writeback > 0).then_some(period)
         });
         cx.schedule(timeout, Activity::Idle).await;
         period = cx.with(|m| {
@@ -101,10 +102,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         }
         let (more, jiffy) = cx.with(|m| {
             let device = &m.io.bdis[bdi as usize];
-            (
-                !device.b_more_io.is_empty() || !device.b_io.is_empty(),
-                m.sched.jiffy(),
-            )
+            (!device.b_more_io.is_empty(), m.sched.jiffy())
         });
         let goes_on = written > 0 && cx.with(|m| m.rules.flusher_goes_on);
         if goes_on || used_up_chunk {
@@ -115,7 +113,7 @@ async fn wb_writeback(cx: &Cx, bdi: u8, mut work: Work) {
         }
         if written == 0 {
             // Everything left is under writeback, and the kernel waits for the inode.
-            cx.sleep(jiffy, Activity::WaitingForIo).await;
+            cx.schedule_timeout(jiffy, Activity::WaitingForIo).await;
         }
     }
 }
@@ -153,6 +151,9 @@ pub async fn write_inodes(cx: &Cx, bdi: u8, work: &mut Work, origin: Origin) -> 
     let mut written = 0;
     let mut pass_left = cx.m().pass_chunk(bdi, work);
     while let Some(id) = cx.with(|m| m.io.bdis[bdi as usize].b_io.front().copied()) {
+        if cx.m().ends_at(id, work) {
+            break;
+        }
         if cx.m().skip_syncing(id) {
             continue;
         }
@@ -210,10 +211,14 @@ impl Machine {
         let now = self.now();
         let period = self.writeback.knobs.dirty_writeback;
         let device = &mut self.io.bdis[bdi as usize];
-        if period == 0 || now < device.last_old_flush + period {
+        if period == 0
+            || device
+                .last_old_flush
+                .is_some_and(|last| now < last + period)
+        {
             return None;
         }
-        device.last_old_flush = now;
+        device.last_old_flush = Some(now);
         let pages = self.memory.nr_dirty();
         (pages > 0).then_some(Work {
             cause: Cause::Periodic,
@@ -277,6 +282,14 @@ impl Machine {
             left,
             multiple,
         }
+    }
+
+    /// Returns whether work ends before this inode, because the inode was dirtied after the work began
+    /// (inode_dirtied_after, which compares jiffies).
+    fn ends_at(&self, id: MappingId, work: &Work) -> bool {
+        let jiffy = self.sched.jiffy();
+        self.rules.flusher_work_ends_at_new_inode
+            && self.io.cache.get(id).dirtied_when / jiffy > work.started / jiffy
     }
 
     /// Marks an inode as being written. If another task is already writing it, requeues the inode and returns true.
@@ -346,7 +359,7 @@ impl Machine {
         for bdi in 0..self.io.bdis.len() as u8 {
             let started = self.now();
             let device = &mut self.io.bdis[bdi as usize];
-            if device.b_dirty.is_empty() && device.b_io.is_empty() && device.b_more_io.is_empty() {
+            if !device.has_dirty_io() {
                 continue;
             }
             let work = Work {

@@ -5,7 +5,8 @@ use crate::machine::Machine;
 use crate::mm::page_cache::{InodeList, MappingId};
 
 impl Machine {
-    /// __mark_inode_dirty: adds a clean inode to b_dirty as the newest one.
+    /// __mark_inode_dirty: adds a clean inode to b_dirty as the newest one. If it is the only one, and the flusher has no
+    /// timer, sets a timer that wakes the flusher for periodic writeback (bdi_wakeup_thread_delayed).
     pub fn mark_inode_dirty(&mut self, id: MappingId) {
         let now = self.now();
         let mapping = self.io.cache.get_mut(id);
@@ -14,8 +15,17 @@ impl Machine {
         }
         mapping.dirtied_when = now;
         mapping.list = InodeList::Dirty;
-        let bdi = mapping.bdi;
-        self.io.bdis[bdi as usize].b_dirty.push_back(id);
+        let device = &mut self.io.bdis[mapping.bdi as usize];
+        let first = !device.has_dirty_io();
+        device.b_dirty.push_back(id);
+        let sleeper = device.flusher.filter(|_| device.flusher_idle && first);
+        let period = self.writeback.knobs.dirty_writeback;
+        if let Some(flusher) = sleeper
+            && self.rules.flusher_sleeps_when_clean
+            && period > 0
+        {
+            self.set_tick_timeout(flusher, period);
+        }
     }
 
     /// Removes an inode from its flusher's lists.

@@ -400,6 +400,11 @@ pub struct Rules {
     pub used_up_inodes_first: bool,
     /// Background work ends at the background limit (2.6.37 on). In earlier kernels, it ends only below this limit.
     pub background_ends_at_limit: bool,
+    /// A flusher's work ends at the first inode that was dirtied after the work began (2.6.36 to 3.0). In earlier kernels,
+    /// a turn ends there (writeback_sb_inodes, wb_start).
+    pub flusher_work_ends_at_new_inode: bool,
+    /// A flusher without dirty inodes sleeps without a timeout. The first dirty inode sets its timer (2.6.36 on).
+    pub flusher_sleeps_when_clean: bool,
     /// Background and periodic work yield to queued work (2.6.38 on).
     pub flusher_yields: bool,
     /// The flusher tests the background limit itself after each wake (2.6.38 on).

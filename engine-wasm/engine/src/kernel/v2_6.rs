@@ -88,6 +88,8 @@ pub const V2_6_29: Kernel = Kernel {
         flusher_refill: FlusherRefill::EveryPassMoreFirst,
         used_up_inodes_first: false,
         background_ends_at_limit: false,
+        flusher_work_ends_at_new_inode: false,
+        flusher_sleeps_when_clean: false,
         flusher_yields: false,
         flusher_checks_background: false,
         flusher_goes_on: false,
@@ -243,6 +245,8 @@ pub const V2_6_36: Kernel = Kernel {
         xfs_refuses: XfsRefuses::Direct,
         xfs_writes_nofs: true,
         flusher_refill: FlusherRefill::EveryPass,
+        flusher_work_ends_at_new_inode: true,
+        flusher_sleeps_when_clean: true,
         used_up_inodes_first: true,
         ..V2_6_35.rules
     },

@@ -74,6 +74,7 @@ pub const V3_1: Kernel = Kernel {
         flusher_chunk: FlusherChunk::PerInode,
         flusher_refill: FlusherRefill::WhenEmpty,
         flusher_goes_on: true,
+        flusher_work_ends_at_new_inode: false,
         cfq_tests_think_time: true,
         ext3_barriers: true,
         nr_written_at_end: true,

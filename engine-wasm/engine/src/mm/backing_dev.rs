@@ -82,8 +82,8 @@ pub struct BackingDev {
     pub b_io: VecDeque<MappingId>,
     /// b_more_io, oldest first.
     pub b_more_io: VecDeque<MappingId>,
-    /// When periodic writeback last ran, nanoseconds.
-    pub last_old_flush: u64,
+    /// When periodic writeback last ran, nanoseconds; `None` if this was before the run.
+    pub last_old_flush: Option<u64>,
 }
 
 impl BackingDev {
@@ -106,8 +106,14 @@ impl BackingDev {
             b_dirty: VecDeque::new(),
             b_io: VecDeque::new(),
             b_more_io: VecDeque::new(),
-            last_old_flush: 0,
+            last_old_flush: None,
         }
+    }
+
+    /// wb_has_dirty_io: whether a list of the flusher has an inode.
+    #[must_use]
+    pub fn has_dirty_io(&self) -> bool {
+        !(self.b_dirty.is_empty() && self.b_io.is_empty() && self.b_more_io.is_empty())
     }
 
     /// Returns the device's minimum and maximum part of the dirty limit.

@@ -232,7 +232,8 @@ async fn write_out(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
         if form.naps_on_congestion() {
             congestion_wait(cx, class, most * jiffy).await;
         } else {
-            cx.sleep(sleep_jiffies * jiffy, Activity::Throttled).await;
+            cx.schedule_timeout(sleep_jiffies * jiffy, Activity::Throttled)
+                .await;
             sleep_jiffies = (sleep_jiffies * 2).min(most);
         }
         if form.leaves_early() && cx.with(|m| leaves_early(m, &position, limit, start.0)) {
@@ -299,7 +300,8 @@ async fn pause(cx: &Cx, bdi: u8, dirtied: u64, form: BalanceDirty) {
                 m.observer.note_moment(Moment::DirtyLimit, m.now());
                 m.sched.jiffy()
             });
-            cx.sleep(jiffies * jiffy, Activity::Throttled).await;
+            cx.schedule_timeout(jiffies * jiffy, Activity::Throttled)
+                .await;
         }
         if !again {
             break;

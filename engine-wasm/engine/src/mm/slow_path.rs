@@ -96,7 +96,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
             m.wait_class(),
             m.jiffies_of(50),
             m.rules.zone_congested,
-            m.now(),
+            m.jiffies(),
         )
     });
     if cx.m().on.has(Mechanism::ZonePressureWait) {
@@ -108,7 +108,7 @@ async fn nap(cx: &Cx, order: u8, progress: u64) {
     }
     cx.burn().await;
     cx.with(|m| {
-        let jiffies = (m.now() - start) / m.sched.jiffy();
+        let jiffies = m.jiffies() - start;
         m.observer.note_wait_ended(cx.id);
         m.observer.count_global(Counter::PgStall, 1);
         m.observer

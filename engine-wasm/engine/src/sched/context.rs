@@ -67,9 +67,18 @@ enum Stage {
 #[must_use = "a task sleeps only while this is awaited"]
 pub struct Schedule<'a> {
     cx: &'a Cx,
-    timeout: Option<u64>,
+    timeout: Option<Timeout>,
     why: Activity,
     stage: Stage,
+}
+
+/// When a sleep ends by itself.
+#[derive(Clone, Copy)]
+enum Timeout {
+    /// After so many nanoseconds (hrtimer_nanosleep).
+    Exact(u64),
+    /// At a tick: nanoseconds, counted from the last tick (schedule_timeout).
+    Tick(u64),
 }
 
 impl Future for Schedule<'_> {
@@ -94,8 +103,10 @@ impl Future for Schedule<'_> {
                 Poll::Pending
             }
             Stage::Left if !task.woken => {
-                if let Some(ns) = timeout {
-                    m.set_timeout(id, ns);
+                match timeout {
+                    Some(Timeout::Exact(ns)) => m.set_timeout(id, ns),
+                    Some(Timeout::Tick(ns)) => m.set_tick_timeout(id, ns),
+                    None => {}
                 }
                 m.sched.request = Some(Request::Block(why));
                 self.stage = Stage::Sleeps;
@@ -165,20 +176,31 @@ impl Cx {
         });
     }
 
-    /// Sleeps until woken or for `timeout` nanoseconds. Returns true if woken. Call `prepare_to_wait` first.
+    /// Sleeps until woken or for `timeout` nanoseconds, counted from the last tick as in schedule_timeout: a sleep of one
+    /// jiffy ends at the next tick. Returns true if woken. Call `prepare_to_wait` first.
     #[inline]
     pub fn schedule(&self, timeout: Option<u64>, why: Activity) -> Schedule<'_> {
+        self.leave(timeout.map(Timeout::Tick), why)
+    }
+
+    /// Sleeps for `ns` nanoseconds, counted from the last tick, without joining a wait queue.
+    pub async fn schedule_timeout(&self, ns: u64, why: Activity) {
+        self.prepare_to_wait();
+        self.schedule(Some(ns), why).await;
+    }
+
+    /// Sleeps for exactly `ns` nanoseconds, as nanosleep in a program does.
+    pub async fn sleep(&self, ns: u64, why: Activity) {
+        self.prepare_to_wait();
+        self.leave(Some(Timeout::Exact(ns)), why).await;
+    }
+
+    fn leave(&self, timeout: Option<Timeout>, why: Activity) -> Schedule<'_> {
         Schedule {
             cx: self,
             timeout,
             why,
             stage: Stage::Leaves,
         }
-    }
-
-    /// Sleeps for `ns` nanoseconds without joining a wait queue.
-    pub async fn sleep(&self, ns: u64, why: Activity) {
-        self.prepare_to_wait();
-        self.schedule(Some(ns), why).await;
     }
 }

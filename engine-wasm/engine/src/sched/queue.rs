@@ -22,6 +22,13 @@ impl Machine {
             .set_event(self.sched.now() + ns, Event::Timeout(id, token));
     }
 
+    /// Ends a task's sleep `ns` nanoseconds after the last tick, rounded up to a tick (schedule_timeout, mod_timer).
+    pub fn set_tick_timeout(&mut self, id: TaskId, ns: u64) {
+        let jiffy = self.sched.jiffy();
+        let end = self.sched.jiffies() * jiffy + ns.next_multiple_of(jiffy);
+        self.set_timeout(id, end.saturating_sub(self.sched.now()));
+    }
+
     /// Handles a timeout. The task becomes runnable if it is still in the sleep that the timeout was set for.
     pub fn timed_out(&mut self, id: TaskId, token: u32) {
         let task = &self.sched.tasks[id as usize];

@@ -45,7 +45,7 @@ pub async fn pty(cx: Cx, pty: Pty) {
             let jiffy = cx.with(|m| m.sched.jiffy());
             if let Some((pfn, order)) = take_buffer(&cx, piece).await {
                 // The line discipline empties the buffer at the next tick.
-                cx.sleep(jiffy, Activity::WaitingForIo).await;
+                cx.schedule_timeout(jiffy, Activity::WaitingForIo).await;
                 cx.with(|m| {
                     m.take_back_from_kernel(pfn, order);
                     m.task_mut(cx.id).bytes_done += piece;
@@ -53,7 +53,7 @@ pub async fn pty(cx: Cx, pty: Pty) {
                 left -= piece;
             } else {
                 // No buffer was allocated: the writer tries again.
-                cx.sleep(jiffy, Activity::WaitingForIo).await;
+                cx.schedule_timeout(jiffy, Activity::WaitingForIo).await;
             }
         }
         cx.sleep(pty.pause, Activity::Idle).await;

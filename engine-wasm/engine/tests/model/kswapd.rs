@@ -76,7 +76,7 @@ fn it_naps_and_looks_again_before_it_sleeps() {
     lab.run_until(99 * MS);
     lab.set_free(0, 650);
     assert_eq!(lab.count(Counter::PageOutRun), 0);
-    lab.run_until(100 * MS);
+    lab.run_until(100 * MS - 1);
     assert_eq!(lab.count(Counter::PageOutRun), 0);
     lab.run_while(|m| m.observed().vmstat.total(Counter::PageOutRun) == 0);
     assert!(lab.m().now() < 101 * MS, "25 jiffies");

@@ -20,6 +20,7 @@ mod decisions_32;
 mod direct;
 mod evict_once;
 mod fallthrough;
+mod flusher;
 mod frames;
 mod instant_free;
 mod invariants;

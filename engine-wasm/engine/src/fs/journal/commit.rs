@@ -42,7 +42,7 @@ async fn xfssyncd(cx: &Cx, filesystem: u8) {
     // The machine has been up for a while when a run begins, so the first period is shortened by a random time.
     let mut period = cx.m().random.phase(SYNC);
     loop {
-        cx.sleep(period, Activity::Idle).await;
+        cx.schedule_timeout(period, Activity::Idle).await;
         period = SYNC;
         if !cx.with(|m| {
             m.journal(filesystem)

@@ -80,7 +80,7 @@ pub async fn nap(cx: &Cx, under_min: bool) {
             skips,
             m.wait_class(),
             m.jiffies_of(10),
-            m.now(),
+            m.jiffies(),
         )
     });
     if !naps {
@@ -107,9 +107,7 @@ pub async fn nap(cx: &Cx, under_min: bool) {
     }
     cx.with(|m| {
         m.observer.count_global(Counter::KswapdStall, 1);
-        m.observer.count_global(
-            Counter::KswapdWaitJiffies,
-            (m.now() - start) / m.sched.jiffy(),
-        );
+        m.observer
+            .count_global(Counter::KswapdWaitJiffies, m.jiffies() - start);
     });
 }
