@@ -29,7 +29,7 @@ test('half the RAM by the form: both lanes stand at the same moment, and undo br
 }) => {
   const lab = new LabPage(page);
   const before = await openAtFour(lab);
-  const earlier = page.getByText(/^Your change \(RAM.*\) at 4\.0\ss: A\s\d.*, B\s\d/);
+  const earlier = page.getByText(/^Your change \(RAM.*\): at 4\.0\ss, A\s\d.*, B\s\d/);
   await expect(earlier).toHaveCount(0);
   const present = await lab.pages('a', 'DMA32', 'present');
   const form = await openForm(page);

@@ -15,7 +15,7 @@ import type { Problem } from '../../engine/types.ts';
 import { FileButton } from '../../widgets/controls.tsx';
 import { UndoButtons } from '../../widgets/run-controls.tsx';
 import { ProblemList } from '../../widgets/Words.tsx';
-import { applyText, dropDraft, lookAt, typeText, useDocument } from './draft.ts';
+import { applyText, dropDraft, followScenario, lookAt, typeText, useDocument } from './draft.ts';
 import { idOf } from './fields/FieldRow.tsx';
 import { lineIn, locate, nameOf, pathOf, type TextSpan } from './paths.ts';
 import { ScenarioForm } from './ScenarioForm.tsx';
@@ -33,8 +33,10 @@ export function Editor(): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const json = useRef<JsonPaneHandle>(null);
   const { tab, draft, problems } = useEditor();
+  const refuses = useEditor(({ typed }) => Object.values(typed).some((one) => one.refused !== ''));
   const { text, document } = useDocument();
   useForeignOpenings();
+  useEffect(followScenario, []);
   useLayoutEffect(() => {
     const before = window.document.activeElement;
     const element = dialog.current;
@@ -99,7 +101,7 @@ export function Editor(): ReactElement {
           </>
         )}
       </div>
-      {draft !== null && (
+      {(draft !== null || refuses) && (
         <p className="editor-draft">
           Not applied yet.{' '}
           <button type="button" className="button button-small" onClick={dropDraft}>

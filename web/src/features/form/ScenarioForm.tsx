@@ -23,9 +23,11 @@ import {
   type Option,
 } from './fields/FieldRow.tsx';
 import { LaneFields } from './fields/LaneFields.tsx';
-import { NumberControl, amountText } from './fields/Scalars.tsx';
-import { isGroup, valueAt, withValue } from './paths.ts';
+import { NumberControl } from './fields/NumberControl.tsx';
+import { amountText } from './fields/Scalars.tsx';
+import { isGroup, nameOf, valueAt, withValue } from './paths.ts';
 import { fieldsOf, present, scenarioSchema, typesOf, type Schema } from './schema.ts';
+import { dropTypedInside } from './store.ts';
 
 /** Not among the sections: lanes have their own fields, and the version cannot be chosen. */
 const ELSEWHERE = ['version', 'kernel', 'mechanisms', 'interventions', 'against'];
@@ -52,8 +54,10 @@ export function ScenarioForm({ document, problems }: ScenarioFormProps): ReactEl
       problems,
       unlikely: running ? unlikelyOf(running) : new Map(),
       options: (kind) => optionsOf(document, kind, catalogue),
-      change: (path, value, what) =>
-        void changeDocument((whole) => withValue(whole, path, value), what),
+      change: (path, value, what) => {
+        dropTypedInside(nameOf(path));
+        void changeDocument((whole) => withValue(whole, path, value), what);
+      },
     }),
     [document, problems, running, catalogue],
   );
@@ -252,7 +256,6 @@ function limits(found: Map<string, string>, vm: NonNullable<Scenario['vm']>): vo
 /** Renders the field for RAM; nothing if the zones have no valid sizes. */
 function RamField(): ReactElement | null {
   const { document, change } = useForm();
-  const [refused, setRefused] = useState('');
   if (!hasZones(document)) {
     return null;
   }
@@ -267,21 +270,25 @@ function RamField(): ReactElement | null {
       label="RAM"
       about={`The total of all zones. DMA keeps its size, DMA32 is the memory with addresses below 4 GiB, Normal is the rest. Devices use a part of these addresses, so a machine with less than 4 GiB can have a zone Normal too.${scaled}`}
       unit={mebibytes < 1024 ? 'MiB' : `MiB (${pagesText(now)})`}
-      refused={refused}
     >
       {(control) => (
         <NumberControl
+          name="ram"
           control={control}
           value={mebibytes}
-          min={Math.ceil(leastPages(document) / PAGES_OF_MIB)}
-          max={PAGES_MAX / PAGES_OF_MIB}
+          range={{
+            min: Math.ceil(leastPages(document) / PAGES_OF_MIB),
+            max: PAGES_MAX / PAGES_OF_MIB,
+            unit: 'MiB',
+            whyMin: 'the kernel and the resident pages need this much',
+            whyMax: 'the Lab has no larger machine',
+          }}
           optional={false}
           placeholder=""
-          onRefused={setRefused}
           onChange={(next) => {
             const pages = (next ?? mebibytes) * PAGES_OF_MIB;
             const what = `RAM ${pagesText(now)} to ${pagesText(pages, now)}`;
-            change(['machine'], withPages(machine, pages), what);
+            change(['machine', 'zones'], withPages(machine, pages).zones, what);
           }}
         />
       )}

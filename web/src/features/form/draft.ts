@@ -37,6 +37,21 @@ export function useDocument(): { text: string; document: unknown } {
   }, [draft, scenario]);
 }
 
+/** Number of changes of the form that are being applied. */
+let applying = 0;
+
+/**
+ * Drops what the form shows besides the running document whenever something else changes that document, such as undo:
+ * it was a change of the previous one. Returns a function that stops this.
+ */
+export function followScenario(): () => void {
+  return useLab.subscribe(({ scenario }, before) => {
+    if (scenario !== before.scenario && applying === 0 && useEditor.getState().tab === 'form') {
+      dropDraft();
+    }
+  });
+}
+
 /** Changes the document and runs it if it is valid; otherwise keeps it with its problems. */
 export async function changeDocument(
   change: (document: unknown) => unknown,
@@ -45,7 +60,10 @@ export async function changeDocument(
   const changed = change(parsed(currentText()));
   const text = JSON.stringify(changed, null, 2);
   keep(text);
-  const problems = await revise(changed, what);
+  applying += 1;
+  const problems = await revise(changed, what).finally(() => {
+    applying -= 1;
+  });
   if (problems === null || useEditor.getState().draft !== text) {
     return;
   }
@@ -82,9 +100,9 @@ export async function applyText(): Promise<boolean> {
   return true;
 }
 
-/** Drops the draft and returns to the running document. */
+/** Drops the draft and everything typed, and returns to the running document. */
 export function dropDraft(): void {
-  useEditor.setState({ draft: null, problems: [] });
+  useEditor.setState({ draft: null, problems: [], typed: {} });
 }
 
 function keep(draft: string): void {

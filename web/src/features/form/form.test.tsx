@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openingScenario } from '../../core/gallery/gallery.ts';
+import { lab } from '../../core/lab/lab.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { documentsOf } from '../../engine/documents.ts';
@@ -109,18 +110,83 @@ test('a program is added, becomes another one, moves up and goes', async () => {
   );
 });
 
-test('what cannot be is not taken', async () => {
+test('a number out of its range stays as typed, is not applied, and says the limit', async () => {
+  const user = open();
+  const cpus = number('CPUs');
+  const before = running();
+  await user.clear(cpus);
+  // The valid number in between is not applied, because typing goes on.
+  await user.type(cpus, '9');
+  await user.type(cpus, '999');
+  expect(await screen.findByText('At most 64: the Lab allows 1 to 64.')).toBeTruthy();
+  expect(screen.getByText('Not applied yet.')).toBeTruthy();
+  await user.tab();
+  expect(cpus).toHaveProperty('value', '9999');
+  expect(cpus.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(cpus);
+  await user.type(cpus, '0{Enter}');
+  expect(screen.getByText('At least 1: the Lab allows 1 to 64.')).toBeTruthy();
+  expect(cpus).toHaveProperty('value', '0');
+
+  const ram = number('RAM');
+  await user.clear(ram);
+  await user.type(ram, '-5{Enter}');
+  const reason = 'At least 529 MiB: the kernel and the resident pages need this much.';
+  expect(screen.getByText(reason)).toBeTruthy();
+  expect(ram).toHaveProperty('value', '-5');
+  expect(running()).toBe(before);
+  expect(useEditor.getState().problems).toEqual([]);
+
+  // Another field is applied meanwhile, and the refused texts stay.
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kernel of lane A' }), 'Linux 3.2');
+  await waitFor(() => expect(running()).not.toBe(before));
+  expect(cpus).toHaveProperty('value', '0');
+  await user.clear(cpus);
+  await user.type(cpus, '8{Enter}');
+  await waitFor(() => expect(running().machine.cpus).toBe(8));
+  expect(cpus.getAttribute('aria-invalid')).toBe('false');
+  expect(ram).toHaveProperty('value', '-5');
+});
+
+test('Escape and the keys up and down lead back into the range', async () => {
   const user = open();
   const cpus = number('CPUs');
   await user.clear(cpus);
-  await user.type(cpus, '-65');
-  expect(cpus).toHaveProperty('value', '6');
-  expect(screen.getByText('At most 64.')).toBeTruthy();
+  await user.type(cpus, '9999{Enter}');
+  await user.keyboard('{Escape}');
+  expect(cpus).toHaveProperty('value', String(running().machine.cpus));
+  expect(screen.queryByText(/^At most/)).toBeNull();
   await user.clear(cpus);
-  await user.type(cpus, '0{Enter}');
-  await waitFor(() => expect(running().machine.cpus).toBe(1));
-  expect(screen.getByText('At least 1.')).toBeTruthy();
-  expect(useEditor.getState().problems).toEqual([]);
+  await user.type(cpus, '9999{ArrowUp}{Enter}');
+  await waitFor(() => expect(running().machine.cpus).toBe(64));
+  expect(cpus).toHaveProperty('value', '64');
+});
+
+test('what was refused goes with Discard and with every undo', async () => {
+  const user = open();
+  const cpus = number('CPUs');
+  const value = String(running().machine.cpus);
+  const refuse = async () => {
+    await user.clear(cpus);
+    await user.type(cpus, 'four{Enter}');
+    expect(screen.getByText('Enter a whole number.')).toBeTruthy();
+  };
+  const isBack = () => {
+    expect(screen.queryByText('Enter a whole number.')).toBeNull();
+    expect(screen.queryByText('Not applied yet.')).toBeNull();
+    expect(cpus).toHaveProperty('value', value);
+  };
+  await refuse();
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  isBack();
+
+  await user.clear(number('RAM'));
+  await user.type(number('RAM'), '1875{Enter}');
+  await waitFor(() => expect(useLab.getState().undoes).toMatch(/^RAM/));
+  await refuse();
+  act(() => lab.changes.undo());
+  isBack();
+  expect(number('RAM')).toHaveProperty('value', '3,750');
 });
 
 test('what is unlikely is told and runs', async () => {

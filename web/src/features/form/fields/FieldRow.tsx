@@ -4,6 +4,7 @@ import { createContext, Fragment, useContext, type ReactElement, type ReactNode 
 import type { Problem } from '../../../engine/types.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import type { Path } from '../paths.ts';
+import { useEditor } from '../store.ts';
 
 /** Props that a row passes to its control. */
 export interface ControlProps {
@@ -19,18 +20,18 @@ interface FieldRowProps {
   about: string;
   /** After the control: the unit, or the amount in a larger unit. */
   unit?: ReactNode;
-  /** Why the typed text was not accepted. */
-  refused?: string;
   className?: string;
   children: (props: ControlProps) => ReactNode;
 }
 
 export function FieldRow(props: FieldRowProps): ReactElement {
-  const { name, label, about, unit, refused = '', className, children } = props;
+  const { name, label, about, unit, className, children } = props;
   const { problems, unlikely } = useForm();
+  const refused = useEditor(({ typed }) => typed[name]?.refused ?? '');
   const id = idOf(name);
   const found = problems.filter(({ field }) => field === name);
-  const warning = found.length === 0 ? unlikely.get(name) : undefined;
+  const warning = found.length === 0 && refused === '' ? unlikely.get(name) : undefined;
+  const invalid = found.length > 0 || refused !== '';
   return (
     <div className={className === undefined ? 'form-row' : `form-row ${className}`}>
       <label htmlFor={id}>
@@ -46,7 +47,7 @@ export function FieldRow(props: FieldRowProps): ReactElement {
         ))}
       </label>
       <span className="form-control">
-        {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': found.length > 0 })}
+        {children({ id, 'aria-describedby': `${id}-about`, 'aria-invalid': invalid })}
         {unit !== undefined && unit !== '' && <span className="form-unit">{unit}</span>}
       </span>
       <div id={`${id}-about`} className="form-about">

@@ -1,10 +1,11 @@
 /** Fields of one value: a number, a text, a choice, a switch. */
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 
 import { formatCount, formatDuration } from '../../../base/format.ts';
 import { nameOf, type Path } from '../paths.ts';
 import { aboutOf, absentValue, choicesOf, present, wordOf, type Schema } from '../schema.ts';
-import { FieldRow, useForm, type ControlProps } from './FieldRow.tsx';
+import { FieldRow, useForm } from './FieldRow.tsx';
+import { NumberControl } from './NumberControl.tsx';
 
 export interface FieldProps {
   path: Path;
@@ -20,31 +21,29 @@ export function titleOf(path: Path, schema: Schema): string {
 /** Renders an integer. */
 export function NumberField({ path, schema, value }: FieldProps): ReactElement {
   const { change } = useForm();
-  const [refused, setRefused] = useState('');
   const { schema: meant, optional } = present(schema);
   const label = titleOf(path, meant);
   const { 'x-unit': unit = '', minimum: min = 0, maximum: max = Number.MAX_SAFE_INTEGER } = meant;
   const absent = absentValue(schema);
   const now = typeof value === 'number' ? value : typeof absent === 'number' ? absent : null;
   const amount = now === null ? '' : amountText(now, unit);
-  const range = meant.maximum === undefined ? '' : ` ${formatCount(min)} to ${formatCount(max)}.`;
+  const range = meant.maximum === undefined ? '' : `${formatCount(min)} to ${formatCount(max)}`;
+  const allowed = range === '' ? '' : `the Lab allows ${range}`;
   return (
     <FieldRow
       name={nameOf(path)}
       label={label}
-      about={`${aboutOf(meant)}${range}`.trim()}
+      about={`${aboutOf(meant)}${range === '' ? '' : ` ${range}.`}`.trim()}
       unit={[unit, amount === '' ? '' : `= ${amount}`].filter(Boolean).join(' ')}
-      refused={refused}
     >
       {(control) => (
         <NumberControl
+          name={nameOf(path)}
           control={control}
           value={now}
-          min={min}
-          max={max}
+          range={{ min, max, unit, whyMin: allowed, whyMax: allowed }}
           optional={optional}
           placeholder={optional ? 'default' : ''}
-          onRefused={setRefused}
           onChange={(next) => {
             const what = `${label} ${valueText(now)} to ${valueText(next, unit)}`;
             change(path, next ?? undefined, what);
@@ -174,98 +173,6 @@ export function SwitchField({ path, schema, value }: FieldProps): ReactElement {
         />
       )}
     </FieldRow>
-  );
-}
-
-/** Wall time without a key press, after which the value is applied. */
-const REST_MS = 700;
-
-interface NumberControlProps {
-  control: ControlProps;
-  value: number | null;
-  min: number;
-  max: number;
-  /** Whether the field may be empty. */
-  optional: boolean;
-  /** Shown while the field is empty. */
-  placeholder: string;
-  onChange: (value: number | null) => void;
-  /** Called with the reason why the typed text was not accepted, and with an empty text once it is accepted. */
-  onRefused: (why: string) => void;
-}
-
-export function NumberControl(props: NumberControlProps): ReactElement {
-  const { control, value, min, max, optional, placeholder, onChange, onRefused } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const timer = useRef(0);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  const shown = value === null ? '' : formatCount(value);
-
-  /** Applies the typed text; a value that is too small becomes the minimum only when typing has `ended`. */
-  const take = (text: string, ended: boolean) => {
-    window.clearTimeout(timer.current);
-    const digits = text.replaceAll(/\D/g, '');
-    const wanted = digits === '' ? null : Number(digits);
-    const low = wanted !== null && wanted < min;
-    if ((low && !ended) || (wanted === null && !optional)) {
-      if (ended) {
-        setTyped(null);
-      }
-      return;
-    }
-    if (low) {
-      onRefused(`At least ${formatCount(min)}.`);
-    }
-    const next = wanted === null ? null : Math.max(min, wanted);
-    if (ended) {
-      setTyped(null);
-    }
-    if (next !== value) {
-      onChange(next);
-    }
-  };
-  const type = (text: string) => {
-    const digits = text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
-    if (Number(digits) > max) {
-      onRefused(`At most ${formatCount(max)}.`);
-      return;
-    }
-    onRefused(/[^\d,\s]/.test(text) ? 'Enter a whole number.' : '');
-    setTyped(digits);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => take(digits, false), REST_MS);
-  };
-  const key = (event: KeyboardEvent) => {
-    const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-    if (by !== undefined) {
-      event.preventDefault();
-      const from = typed === null ? (value ?? min) : Number(typed);
-      type(String(Math.min(max, Math.max(min, from + by))));
-    } else if (event.key === 'Enter') {
-      take(typed ?? shown, true);
-    } else if (event.key === 'Escape' && typed !== null) {
-      event.stopPropagation();
-      window.clearTimeout(timer.current);
-      setTyped(null);
-    }
-  };
-  return (
-    <input
-      {...control}
-      type="text"
-      inputMode="numeric"
-      role="spinbutton"
-      className="form-number"
-      autoComplete="off"
-      aria-valuemin={min}
-      aria-valuemax={max}
-      {...(value === null ? {} : { 'aria-valuenow': value })}
-      placeholder={placeholder}
-      value={typed ?? shown}
-      onChange={(event) => type(event.target.value)}
-      onKeyDown={key}
-      onBlur={() => typed !== null && take(typed, true)}
-    />
   );
 }
 
