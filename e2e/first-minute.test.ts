@@ -120,7 +120,7 @@ test('the page opens on the answer: it plays, and says what happens in each lane
 
 test('many values of dirty_ratio are compared from its slider', async ({ page }) => {
   await page.goto(linkOf('weiner-usb-small'));
-  await page.getByText('dirty_ratio', { exact: true }).hover();
+  await page.getByText('Dirty limit').hover();
   await page.getByRole('button', { name: 'Vary…' }).click();
   await expect(page).toHaveURL(/studies\.html#study=/);
   await expect(page.getByRole('heading', { level: 2, name: /: dirty_ratio$/ })).toBeVisible();

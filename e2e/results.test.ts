@@ -29,7 +29,7 @@ async function withoutVerdicts(page: Page): Promise<void> {
 test('the page opens with the verdicts of this build', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Results' }).click();
-  const headline = /^\d+ of \d+ published figures that can judge the model are reproduced$/;
+  const headline = /^\d+ of \d+ clear figures of the postings are reproduced$/;
   await expect(page.getByRole('heading', { name: headline })).toBeVisible();
   await expect(page.getByText('Computed in advance with this version of the model')).toBeVisible();
   await expect(page.getByText('not computed in this build')).toHaveCount(0);

@@ -46,8 +46,10 @@ export function App(): ReactElement {
   return (
     <div className={learning ? 'app has-lesson' : 'app'}>
       <Header />
-      <Lesson />
-      {sides ? <MechanismPanel /> : <div className="side side-left" />}
+      <div className="left-column">
+        <Lesson />
+        {sides ? <MechanismPanel /> : <div className="side side-left" />}
+      </div>
       <main className="centre" id="main" tabIndex={-1}>
         {ready && !learning && <Question share={<Share quiet />} />}
         {ready && <FromRow hidden={learning} />}

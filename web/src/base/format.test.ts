@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import {
   unbroken,
+  computing,
   formatChange,
   formatDuration,
   formatMebibytes,
@@ -15,6 +16,14 @@ import {
   formatTick,
   csvText,
 } from './format.ts';
+
+test('one run is not runs', () => {
+  expect([1, 2, 1200].map(computing)).toEqual([
+    'Computing 1 run',
+    'Computing 2 runs',
+    'Computing 1,200 runs',
+  ]);
+});
 
 test('sizes carry their unit', () => {
   expect(formatMebibytes(8 * 1024 ** 3)).toBe('8,192 MiB');

@@ -32,6 +32,11 @@ export function formatCount(value: number): string {
   return formatNumber(Math.round(value));
 }
 
+/** Says that runs are being computed. */
+export function computing(runs: number): string {
+  return `Computing ${formatCount(runs)} ${runs === 1 ? 'run' : 'runs'}`;
+}
+
 /** Formats bytes as MiB. */
 export function formatMebibytes(bytes: number): string {
   return `${formatCount(bytes / MEBI)} MiB`;

@@ -26,6 +26,14 @@ test('a lit state keeps its colour and the others fade', () => {
   expect(shownColour(colours, 'dirty', 'free')).not.toEqual(shownColour(colours, 'anon', 'free'));
 });
 
+test('free frames stand out in a darker colour, because theirs is that of faded ones', () => {
+  const pages = { free: '#eceeed', dirty: '#e59d0f' } as MapColours['pages'];
+  const colours = { pages, ground: '#eceeed', frame: '#ffffff', shade: '#6b7680' };
+  expect(shownColour(colours, 'free', 'free')).toEqual([0x6b, 0x76, 0x80]);
+  expect(shownColour(colours, 'free', null)).toEqual([0xec, 0xee, 0xed]);
+  expect(shownColour(colours, 'dirty', 'free')).toEqual(shownColour(colours, 'dirty', 'anon'));
+});
+
 /** The shares of states in cells, in 255ths. */
 function sharesOf(cells: readonly Partial<Record<PageState, number>>[]): Uint8Array {
   const shares = new Uint8Array(SHARE_PLANES * cells.length * CELL_BYTES);

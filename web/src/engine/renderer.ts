@@ -88,10 +88,10 @@ export function faded(own: string, towards: string): string {
 export function shownColour(colours: MapColours, state: PageState, lit: PageState | null): Bytes {
   const own = bytesOf(colours.pages[state]);
   if (lit === null || lit === state) {
-    return own;
+    // The colour of free frames is close to the background, so they are darker while they are highlighted.
+    return lit === 'free' ? bytesOf(colours.shade) : own;
   }
-  // The colour of free frames is close to the background, so while they are highlighted, the others fade to `shade`.
-  return fade(own, bytesOf(lit === 'free' ? colours.shade : colours.frame));
+  return fade(own, bytesOf(colours.frame));
 }
 
 /** Number of states per plane of `draw_map`: one each in red, green and blue, in 255ths of a cell's frames. */

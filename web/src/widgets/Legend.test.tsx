@@ -66,6 +66,41 @@ test('on the way to a moment the legend of the maps keeps what it has', () => {
   expect(labels(null, bit('free') | bit('kernel'))).toEqual(['free', 'kernel']);
 });
 
+test('an entry whose colour leaves the screen keeps its place, until another scenario is opened', async () => {
+  const bit = (state: PageState) => 1 << PAGE_STATES.indexOf(state);
+  let shown = bit('free') | bit('anon') | bit('kernel');
+  vi.spyOn(lab.lanes, 'state').mockImplementation(() => ({ shown }) as LaneState);
+  act(() => useLab.setState(({ openings }) => ({ goalNs: null, openings: openings + 1 })));
+  const { rerender } = render(<PageLegend />);
+  const places = () =>
+    [...screen.getByRole('listbox').children].map(({ textContent }) => textContent);
+  shown = bit('free') | bit('kernel');
+  rerender(<PageLegend />);
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'free',
+    'kernel',
+  ]);
+  expect(places()).toEqual(['free', 'anon', 'kernel']);
+  // The keyboard passes over it.
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(lit()).toBe('kernel');
+  act(() => useLab.setState(({ openings }) => ({ openings: openings + 1 })));
+  expect(places()).toEqual(['free', 'kernel']);
+});
+
+test('an entry says what its state means', async () => {
+  vi.spyOn(lab.lanes, 'state').mockImplementation(
+    () => ({ shown: 1 << PAGE_STATES.indexOf('free') }) as LaneState,
+  );
+  render(<PageLegend />);
+  const free = screen.getByRole('option', { name: 'free' });
+  expect(free.getAttribute('aria-description')).toBe('Holds nothing.');
+  expect(free.className).toBe('');
+  await userEvent.tab();
+  expect(free.className).toBe('is-active');
+});
+
 test('without a colour on the screen there is no legend', () => {
   render(<Legend label="Colours" entries={[]} />);
   expect(screen.queryByRole('listbox')).toBeNull();

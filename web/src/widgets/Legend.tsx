@@ -16,6 +16,10 @@ export interface LegendEntry {
   swatch: string;
   label: string;
   lit: Partial<Lit>;
+  /** What it means, in one line; shown while the entry is highlighted. */
+  meaning?: string;
+  /** Whether its colour is not on the screen: the entry then only keeps its place. */
+  absent?: boolean;
 }
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -34,7 +38,10 @@ export function Legend({
   if (entries.length === 0) {
     return null;
   }
-  const at = entries.findIndex((entry) => entry.label === active);
+  const present = entries.filter(({ absent = false }) => !absent);
+  const at = present.findIndex((entry) => entry.label === active);
+  const idOf = (name: string | null) =>
+    `${id}-${entries.findIndex(({ label: own }) => own === name)}`;
   const choose = (entry: LegendEntry | undefined) => {
     setActive(entry?.label ?? null);
     light(entry?.lit ?? null);
@@ -42,7 +49,7 @@ export function Legend({
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step !== undefined) {
-      choose(entries[(Math.max(at, 0) + step + entries.length) % entries.length]);
+      choose(present[(Math.max(at, 0) + step + present.length) % present.length]);
     } else if (event.key === 'Escape' && active !== null) {
       choose(undefined);
     } else {
@@ -57,29 +64,39 @@ export function Legend({
       role="listbox"
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+      aria-activedescendant={at < 0 ? undefined : idOf(active)}
       onKeyDown={onKeyDown}
       onFocus={() => {
         // A pointer press has already selected an entry.
         if (active === null) {
-          choose(entries[0]);
+          choose(present[0]);
         }
       }}
       onBlur={() => choose(undefined)}
       onPointerLeave={() => choose(undefined)}
     >
-      {entries.map((entry, number) => (
-        <li
-          key={entry.label}
-          id={`${id}-${number}`}
-          role="option"
-          aria-selected={sameLit(now, entry.lit)}
-          onPointerEnter={() => choose(entry)}
-        >
-          <span className={`swatch swatch-${entry.swatch}`} />
-          {entry.label}
-        </li>
-      ))}
+      {entries.map((entry) =>
+        entry.absent ? (
+          <li key={entry.label} className="is-absent" aria-hidden="true">
+            <span className="swatch-room" />
+            {entry.label}
+          </li>
+        ) : (
+          <li
+            key={entry.label}
+            id={idOf(entry.label)}
+            className={entry.label === active ? 'is-active' : undefined}
+            role="option"
+            aria-selected={sameLit(now, entry.lit)}
+            aria-description={entry.meaning}
+            data-meaning={entry.meaning}
+            onPointerEnter={() => choose(entry)}
+          >
+            <span className={`swatch swatch-${entry.swatch}`} />
+            {entry.label}
+          </li>
+        ),
+      )}
     </ul>
   );
 }
@@ -88,41 +105,61 @@ function sameLit(now: Lit | null, { page = null, activity = null }: Partial<Lit>
   return now !== null && (activity === null ? now.page === page : now.activity === activity);
 }
 
-/** Renders the legend of the page maps. While lanes are computed up to a moment, it removes no entries. */
+/**
+ * Renders the legend of the page maps. While lanes are computed up to a moment, it removes no entries. The entries that
+ * this scenario had keep their places, so that none moves away under the pointer.
+ */
 export function PageLegend(): ReactElement {
   useTick('tables');
   const onTheWay = useLab((state) => state.goalNs !== null);
+  const openings = useLab((state) => state.openings);
   const [kept, setKept] = useState(0);
+  const [had, setHad] = useState({ openings, bits: 0 });
   const drawn = LANES.map((lane) => shownBits(lab.lanes, [lane]));
   const now = drawn.reduce((bits, of) => bits | of, 0);
   const complete = !onTheWay && drawn.every((of) => of !== 0);
   if (complete && now !== kept) {
     setKept(now);
   }
+  const shown = complete ? now : kept | now;
+  const places = shown | (had.openings === openings ? had.bits : 0);
+  if (places !== had.bits || openings !== had.openings) {
+    setHad({ openings, bits: places });
+  }
   return (
     <Legend
       label="Colours of page frames"
-      entries={entriesOf(complete ? now : kept | now).map(([state, label]) => ({
+      entries={entriesOf(places).map(([state, label, meaning]) => ({
         swatch: state,
         label,
         lit: { page: state },
+        meaning,
+        absent: !isShown(shown, state),
       }))}
     />
   );
 }
 
-type Entry = readonly [state: PageState, label: string];
+type Entry = readonly [state: PageState, label: string, meaning: string];
 
-/** The page states with their labels, in the order in which the legend shows them. */
+/** The page states with their labels and meanings, in the order in which the legend shows them. */
 const LEGEND: readonly Entry[] = [
-  ['free', 'free'],
-  ['cleanInactive', 'clean, inactive'],
-  ['cleanActive', 'clean, active'],
-  ['dirty', 'dirty'],
-  ['writeback', 'writeback'],
-  ['anon', 'anon'],
-  ['kernel', 'kernel'],
-  ['isolated', 'isolated'],
+  ['free', 'free', 'Holds nothing.'],
+  [
+    'cleanInactive',
+    'clean, inactive',
+    'Page cache equal to the disk, on the inactive list, which reclaim scans.',
+  ],
+  [
+    'cleanActive',
+    'clean, active',
+    'Page cache equal to the disk, on the active list: reclaim frees none of it there.',
+  ],
+  ['dirty', 'dirty', 'Page cache newer than the disk: it must be written first.'],
+  ['writeback', 'writeback', 'Being written to the disk or to swap.'],
+  ['anon', 'anon', 'Memory of a process that belongs to no file.'],
+  ['kernel', 'kernel', 'Memory of the kernel itself, for example slab caches.'],
+  ['isolated', 'isolated', 'Taken from its list by reclaim, which decides what to do with it.'],
 ];
 
 interface Lanes {
@@ -130,8 +167,11 @@ interface Lanes {
 }
 
 /** Returns the states that occur in the page maps of these lanes. */
-export function shownStates(lanes: Lanes, which: readonly LaneId[]): Entry[] {
-  return entriesOf(shownBits(lanes, which));
+export function shownStates(
+  lanes: Lanes,
+  which: readonly LaneId[],
+): (readonly [PageState, string])[] {
+  return entriesOf(shownBits(lanes, which)).map(([state, label]) => [state, label]);
 }
 
 function shownBits(lanes: Lanes, which: readonly LaneId[]): number {
@@ -139,7 +179,11 @@ function shownBits(lanes: Lanes, which: readonly LaneId[]): number {
 }
 
 function entriesOf(shown: number): Entry[] {
-  return LEGEND.filter(([state]) => (shown & (1 << PAGE_STATES.indexOf(state))) !== 0);
+  return LEGEND.filter(([state]) => isShown(shown, state));
+}
+
+function isShown(bits: number, state: PageState): boolean {
+  return (bits & (1 << PAGE_STATES.indexOf(state))) !== 0;
 }
 
 /** Returns the label of a state. */

@@ -64,8 +64,8 @@ export function reveal(point: Point, far: boolean): void {
     }
   }
   if (roomy.matches) {
-    // A switch is centred: at the edge of its panel it would be cut off when its line grows.
-    first?.scrollIntoView({ block: 'mechanism' in point ? 'center' : 'nearest' });
+    // A switch has a margin for this: at the edge of its panel it would be cut off when its line grows.
+    first?.scrollIntoView({ block: 'nearest' });
   } else if (far && first) {
     // Of what is higher than the window, show the beginning.
     const high = first.clientHeight > window.innerHeight / 2;

@@ -82,6 +82,20 @@ test('a click on the slider goes to its moment once, and leaving it changes noth
   expect(went.mock.calls).toEqual([[194.4e9, false]]);
 });
 
+test('a click near a mark goes to the mark, and a drag to where it ends', () => {
+  const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
+  const sought = vi.fn(() => true);
+  render(<MomentSlider endNs={635_635_000_000} onClick={sought} />);
+  placed();
+  for (const downX of [300, 200]) {
+    fireEvent.pointerDown(slider(), { clientX: downX });
+    fireEvent.input(slider(), { target: { value: '54800' } });
+    fireEvent.pointerUp(slider(), { clientX: 301 });
+  }
+  expect(sought.mock.calls).toEqual([[54.8e9, false]]);
+  expect(went.mock.calls).toEqual([[54.8e9, false]]);
+});
+
 test('a click on the last pixels of the slider goes to the end', () => {
   const went = vi.spyOn(lab, 'goTo').mockImplementation(() => undefined);
   render(<MomentSlider endNs={819_760_000_000} />);

@@ -2,7 +2,7 @@
  * Controls of the run that several features share: the play button, the slider over the run, and the buttons for undo
  * and redo.
  */
-import { useMemo, useState, type ReactElement } from 'react';
+import { useMemo, useRef, useState, type ReactElement } from 'react';
 
 import { formatSeconds } from '../base/format.ts';
 import { lab } from '../core/lab/lab.ts';
@@ -53,12 +53,16 @@ interface MomentSliderProps {
   endNs: number;
   /** Receives the time under the handle while it is dragged, and null afterwards. */
   onPoint?: (ns: number | null) => void;
+  /** Called for a click; returns true if it has sought a mark near this time. */
+  onClick?: (ns: number, goOn: boolean) => boolean;
 }
 
 /** The step of the slider in virtual milliseconds. */
 const STEP_MS = 100;
 /** A click within this distance of the right end, in CSS pixels, means the end. */
 const END_PIXELS = 6;
+/** If the pointer moves less than this during a press, the press is a click, CSS pixels. */
+const STILL_PIXELS = 3;
 
 /**
  * Renders a slider for the time of the whole run. While the user drags it, it only shows the time under the handle; the
@@ -70,7 +74,9 @@ export function MomentSlider({
   disabled = false,
   endNs,
   onPoint,
+  onClick,
 }: MomentSliderProps): ReactElement {
+  const downX = useRef(0);
   const [dragNs, setDragNs] = useState<number | null>(null);
   const shownNs = dragNs ?? lab.lanes.nowNs();
   const drag = (ns: number | null) => {
@@ -99,8 +105,16 @@ export function MomentSlider({
       step={STEP_MS}
       value={Math.round(shownNs / 1e6 / STEP_MS) * STEP_MS}
       onChange={(event) => drag(Number(event.target.value) * 1e6)}
+      onPointerDown={({ clientX }) => {
+        downX.current = clientX;
+      }}
       onPointerUp={({ clientX, currentTarget }) => {
         const { right } = currentTarget.getBoundingClientRect();
+        const clicked = Math.abs(clientX - downX.current) < STILL_PIXELS;
+        if (dragNs !== null && clicked && onClick?.(dragNs, lab.moment().goesOn)) {
+          drag(null);
+          return;
+        }
         goTo(dragNs && (right - clientX < END_PIXELS ? max * 1e6 : dragNs));
       }}
       onKeyUp={commit}
@@ -145,7 +159,7 @@ function UndoAllButton(): ReactElement | null {
     <button
       type="button"
       className="button button-quiet"
-      title={`Undo all changes to “${title ?? ''}”`}
+      title={`Undoes all changes to “${title ?? ''}”. The time of the run stays.`}
       onClick={() => lab.reset()}
     >
       Undo all

@@ -134,6 +134,15 @@ test('a rate says over which stretch it is taken, the same for both lanes', () =
   expect(compareAt(metric('allocstall'), open, open, null).over).toBe('');
 });
 
+test('a share of all that happened since the start says so', () => {
+  const scanned = lane({ kswapd_steal: 8, pgscan_kswapd: 10 }, 20);
+  const over = (a: LaneSeries, ns: number | null = null) =>
+    compareAt(metric('efficiency'), a, a, ns).over;
+  expect(over(scanned)).toBe('run so far');
+  expect(over(scanned, 10e9)).toBe('until then');
+  expect(over(lane({}, 20))).toBe('');
+});
+
 test('a missing value is explained for the lane in which it is missing', () => {
   const scans = lane({ kswapd_steal: 9, pgscan_kswapd: 9 }, 5);
   const textOf = (a: LaneSeries, b: LaneSeries) => compareAt(metric('efficiency'), a, b, null).text;

@@ -15,7 +15,7 @@ export interface Comparison {
   title?: string;
   /** Whether `text` compares the totals so far instead of the values shown. */
   soFar?: boolean;
-  /** The time over which a rate is averaged, in words; empty if the measure is not a rate. */
+  /** The time over which a rate is averaged, or of which a share is, in words; empty for other measures. */
   over: string;
 }
 
@@ -42,7 +42,8 @@ export function compareAt(
 ): Comparison {
   const atNs = ns ?? commonNs(a, b);
   const [ofA, ofB] = valuesAt(metric, a, b, atNs);
-  const over = metric.kind === 'rate' ? overWords(ofA, ofB, ns) : '';
+  const over =
+    metric.kind === 'rate' ? overWords(ofA, ofB, ns) : sinceWords(metric, ofA ?? ofB, ns);
   const shown = { a: ofA?.value ?? Number.NaN, b: ofB?.value ?? Number.NaN, over };
   if (!a || !b || !ofA || !ofB || Number.isNaN(shown.a) || Number.isNaN(shown.b)) {
     return { ...shown, text: a && b ? absentWords(metric, shown) : '', tone: 'neutral' };
@@ -76,6 +77,14 @@ function overWords(a: Value | null, b: Value | null, pointedNs: number | null): 
       ? ([`last ${seconds}`, 'mean of each run so far'] as const)
       : ([`${seconds} before`, 'mean of each run until then'] as const);
   return words[run] ?? 'mean of the whole run';
+}
+
+/** Says that a share is of the run so far. */
+function sinceWords({ sinceStart }: Metric, value: Value | null, pointedNs: number | null): string {
+  if (!sinceStart || !value || Number.isNaN(value.value)) {
+    return '';
+  }
+  return pointedNs === null ? 'run so far' : 'until then';
 }
 
 /**

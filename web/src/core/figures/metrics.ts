@@ -58,6 +58,8 @@ export interface Metric {
    * run; or a level.
    */
   kind: 'total' | 'rate' | 'level';
+  /** Whether the value is a share of all that happened since the start, not of the last seconds. */
+  sinceStart?: boolean;
   /** Whether the value may peak briefly; the axis then need not extend to the highest value. */
   burst?: boolean;
   /** Returns a function from a row of the lane's history to the value; NaN if there is none. */
@@ -208,6 +210,7 @@ const efficiency: Metric = {
   unit: '',
   ...meant('efficiency'),
   kind: 'total',
+  sinceStart: true,
   absent: 'no scan yet',
   over({ index, history }) {
     const freed = index.position('kswapd_steal');

@@ -30,6 +30,10 @@ export function openOpening(): void {
   lab.goTo(plays ? OPENING_NS : STILL_NS, plays);
 }
 
+/** Says what the button for `startOver` does. */
+export const START_OVER =
+  'Opens the first scenario again, as on a first visit. Undo brings this run back.';
+
 /** Returns to the page of the first visit; Undo brings the previous run back. */
 export function startOver(): void {
   foldAll();

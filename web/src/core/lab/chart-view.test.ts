@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { panned, reachedSpan, SHORTEST_NS, within, zoomed } from './chart-view.ts';
+import { movedTo, panned, reachedSpan, SHORTEST_NS, within, zoomed } from './chart-view.ts';
+import { lab } from './lab.ts';
+import { useChartView, useLab } from './store.ts';
 
 const whole = { fromNs: 0, toNs: 100e9 };
 
@@ -38,7 +40,32 @@ test('no stretch is shorter than what samples can tell', () => {
 test('a stretch that the run has not reached leaves all of the run in sight', () => {
   const chosen = { fromNs: 100e9, toNs: 150e9 };
   expect(reachedSpan({ fromNs: 0, toNs: 5e9 }, chosen)).toEqual({ fromNs: 0, toNs: 5e9 });
-  expect(reachedSpan({ fromNs: 0, toNs: 149e9 }, chosen)).toEqual({ fromNs: 0, toNs: 149e9 });
+  expect(reachedSpan({ fromNs: 0, toNs: 100e9 }, chosen)).toEqual({ fromNs: 0, toNs: 100e9 });
+  expect(reachedSpan({ fromNs: 0, toNs: 101e9 }, chosen)).toEqual(chosen);
   expect(reachedSpan({ fromNs: 0, toNs: 150e9 }, chosen)).toEqual(chosen);
   expect(reachedSpan({ fromNs: 0, toNs: 5e9 }, null)).toEqual({ fromNs: 0, toNs: 5e9 });
+});
+
+test('a seek keeps the zoom if the moment is inside, and else moves it there', () => {
+  const span = { fromNs: 40e9, toNs: 60e9 };
+  expect(movedTo(span, 45e9)).toBe(span);
+  expect(movedTo(span, 60e9)).toBe(span);
+  for (const ns of [0, 3e9, 30e9, 140e9]) {
+    const { fromNs, toNs } = movedTo(span, ns);
+    expect(toNs - fromNs).toBe(20e9);
+    expect(fromNs).toBeGreaterThanOrEqual(0);
+    expect(ns >= fromNs && ns <= toNs).toBe(true);
+  }
+});
+
+test('the zoom moves once both lanes have arrived', () => {
+  const now = vi.spyOn(lab.lanes, 'nowNs').mockReturnValue(50e9);
+  useChartView.setState({ span: { fromNs: 40e9, toNs: 60e9 } });
+  useLab.setState({ goalNs: 140e9 });
+  lab.onSeek();
+  now.mockReturnValue(140e9);
+  expect(useChartView.getState().span?.fromNs).toBe(40e9);
+  useLab.setState({ goalNs: null });
+  expect(useChartView.getState().span).toEqual({ fromNs: 125e9, toNs: 145e9 });
+  useChartView.setState({ span: null });
 });

@@ -1,7 +1,7 @@
 /** The time range that all charts show, and the time at which the user points. */
 import { lab } from './lab.ts';
 import { LANES } from './lanes.ts';
-import { useChartView, type Span } from './store.ts';
+import { onArrival, useChartView, type Span } from './store.ts';
 
 /** Shortest time range: two samples at their minimum interval. */
 export const SHORTEST_NS = 100e6;
@@ -14,10 +14,32 @@ export function within(whole: Span, { fromNs, toNs }: Span): Span {
   return { fromNs: from, toNs: from + length };
 }
 
-/** The chosen range if the run has reached the end of this range, otherwise the whole run. */
+/** The chosen range if the run has reached it, otherwise the whole run. */
 export function reachedSpan(whole: Span, chosen: Span | null): Span {
-  return chosen === null || chosen.toNs > whole.toNs ? whole : chosen;
+  return chosen === null || chosen.fromNs >= whole.toNs ? whole : chosen;
 }
+
+/** Share of a moved range that is before the moment: charts are empty after it. */
+const BEFORE = 0.75;
+
+/** Returns the range if the moment is inside, otherwise a range of the same length around it. */
+export function movedTo(span: Span, ns: number): Span {
+  if (ns >= span.fromNs && ns <= span.toNs) {
+    return span;
+  }
+  const length = span.toNs - span.fromNs;
+  const fromNs = Math.max(0, ns - length * BEFORE);
+  return { fromNs, toNs: fromNs + length };
+}
+
+// A zoom stays after a seek, and shows the moment that the user sought.
+lab.onSeek = () =>
+  onArrival(() => {
+    const { span } = useChartView.getState();
+    if (span) {
+      useChartView.setState({ span: movedTo(span, lab.lanes.nowNs()) });
+    }
+  });
 
 /** Returns a range `factor` times as long in which `aroundNs` keeps its position; null for the whole run. */
 export function zoomed(whole: Span, span: Span, factor: number, aroundNs: number): Span | null {
@@ -53,8 +75,8 @@ export function wholeSpan(): Span {
 }
 
 /**
- * Returns the range that is shown: the chosen one, or the whole run until the run reaches the end of the chosen one.
- * After a change of kernel or scenario, or after a seek back, the run may not have reached that end yet.
+ * Returns the range that is shown: the chosen one, or the whole run until the run reaches the chosen one. After a change
+ * of kernel or scenario, the run may not have reached it yet.
  */
 export function shownSpan(): Span {
   return reachedSpan(wholeSpan(), useChartView.getState().span);

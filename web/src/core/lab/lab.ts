@@ -34,6 +34,8 @@ export class Lab implements Runs {
    * the change; null if the two runs are not to be compared.
    */
   beforeRun: (what: string | null) => void = () => undefined;
+  /** Called when the user seeks, not when a changed run is computed up to the same time. */
+  onSeek: () => void = () => undefined;
   readonly lanes = new LanePair((lane, message) => this.#take(lane, message));
   #module: WebAssembly.Module | null = null;
   #lockstep: Lockstep = lockstepAt(0, 0);
@@ -240,6 +242,9 @@ export class Lab implements Runs {
   goTo(ns: number, goOn = false, again = false): void {
     this.#seek(ns, !goOn);
     useLab.setState({ goalNs: ns, goesOn: goOn, again: again && ns < END_NS, playing: true });
+    if (!again) {
+      this.onSeek();
+    }
     this.#lockstep = lockstepAt(this.lanes.nowNs(), performance.now());
     this.loop.wake();
   }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Catalogue, Scenario } from '../../engine/types.ts';
 import { SampleHistory, SampleIndex } from '../figures/history.ts';
 import type { LanePair } from './lane-pair.ts';
-import { endText, foreseen, goalOf, marksOf, placeMarks, runEnd } from './timeline.ts';
+import { endText, foreseen, goalOf, markNear, marksOf, placeMarks, runEnd } from './timeline.ts';
 
 const mark = (name: string, seconds: number) => ({
   name,
@@ -136,4 +136,11 @@ test('going back does not make the run shorter', () => {
   const ended = lanes(10e9, 60e9, false, 564e9, 564e9);
   expect(runEnd(ended, null)).toEqual({ ns: 564e9, known: 'ended' });
   expect(text(ended)).toBe('ends at 564.0 s');
+});
+
+test('a time means the nearest mark, if one is near', () => {
+  const placed = placeMarks({ a: [mark('x', 50)], b: [mark('y', 53)] }, 100e9, 400);
+  expect(markNear(placed, 52e9, 2e9)?.name).toBe('y');
+  expect(markNear(placed, 48.5e9, 2e9)?.name).toBe('x');
+  expect(markNear(placed, 47e9, 2e9)).toBeNull();
 });

@@ -70,10 +70,10 @@ export function marksOf(
 /** Time from a mark until its event has completed, if nothing delays the event, virtual nanoseconds. */
 const DONE_NS = 1e6;
 /** Maximum time that a write may wait for a free request of the device before it is counted, virtual nanoseconds. */
-const WAIT_NS = 5e9;
+export const WAIT_NS = 5e9;
 
 /** For each mark of a first event, the counter of such events. */
-const COUNTED_BY: Readonly<Record<string, CounterName>> = {
+export const COUNTED_BY: Readonly<Record<string, CounterName>> = {
   first_reclaim_write: 'nr_vmscan_write',
   first_direct_reclaim: 'allocstall',
 };
@@ -162,6 +162,17 @@ export function placeMarks(
     }
   }
   return shown;
+}
+
+/** Returns the mark that is nearest to a time; null if none is within this distance. */
+export function markNear(
+  marks: readonly PlacedMark[],
+  ns: number,
+  withinNs: number,
+): PlacedMark | null {
+  const distance = ({ atNs }: PlacedMark) => Math.abs(atNs - ns);
+  const [nearest] = marks.toSorted((one, other) => distance(one) - distance(other));
+  return nearest && distance(nearest) <= withinNs ? nearest : null;
 }
 
 /** The end of the timeline, and how it is known. */

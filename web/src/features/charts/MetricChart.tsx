@@ -245,7 +245,9 @@ export function ChartTimes(): ReactElement {
     return () => window.removeEventListener('pointerdown', elsewhere);
   }, []);
   const shown = shownSpan();
-  const atNs = cursorNs ?? wholeSpan().toNs;
+  const { toNs: endNs } = wholeSpan();
+  const atNs = cursorNs ?? endNs;
+  const left = span === shown && endNs > shown.toNs;
   const help =
     'Arrow keys move the cursor; + and − zoom; 0 shows the whole run; Enter starts and ends a selection';
   const shows = `${formatSeconds(shown.fromNs)} to ${formatSeconds(shown.toNs)} shown`;
@@ -269,7 +271,7 @@ export function ChartTimes(): ReactElement {
     event.preventDefault();
   };
   return (
-    <div className="chart-controls">
+    <div className={span ? 'chart-controls is-zoomed' : 'chart-controls'}>
       <div className="chart-zoom" role="group" aria-label="Time range of the charts">
         <ZoomButton name="Zoom the charts in" sign="+" onPress={() => zoomBy(1 / ZOOM)} />
         <ZoomButton
@@ -288,17 +290,20 @@ export function ChartTimes(): ReactElement {
         aria-description={help}
         title={`Drag across a chart to zoom in. ${help}.`}
         aria-valuemin={0}
-        aria-valuemax={Math.round(wholeSpan().toNs / 1e6)}
+        aria-valuemax={Math.round(endNs / 1e6)}
         aria-valuenow={Math.round(atNs / 1e6)}
         aria-valuetext={`${cursorNs === null ? 'now' : formatSeconds(cursorNs)}, ${shows}${begun}`}
         onKeyDown={onKeyDown}
+        // The line in the charts shows what the keys move.
+        onFocus={() => pointAt(Math.max(shown.fromNs, Math.min(atNs, shown.toNs)))}
         onBlur={() => {
           setMarkNs(null);
           pointAt(null);
         }}
       >
-        Time
+        Cursor ← →
       </div>
+      {left && <span className="chart-left">The run has left this range.</span>}
     </div>
   );
 }

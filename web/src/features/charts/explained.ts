@@ -7,7 +7,7 @@ const EXPLANATIONS: Readonly<Record<MeaningId, string>> = {
   nr_vmscan_write: 'Pages written one by one by reclaim, not by the flusher.',
   allocstall: 'How often a task had to reclaim memory itself before it got a page.',
   pgrotated: 'Pages moved to the tail of their list when their writeback ended.',
-  efficiency: 'kswapd_steal as a share of pgscan_kswapd, since the start.',
+  efficiency: 'kswapd_steal as a share of pgscan_kswapd, of the whole run so far.',
   dirty:
     'nr_dirty plus nr_writeback of the machine. Dashed lines: the background limit, above which the flusher writes, and the dirty limit. Writers are not throttled below the freerun ceiling, halfway between the two. Above it, balance_dirty_pages throttles each task at its own limit, which is below the dirty limit.',
   'dirty-zone':

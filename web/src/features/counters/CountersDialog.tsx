@@ -116,7 +116,8 @@ export function CountersTable({ selection, onSelect }: CountersTableProps): Reac
           />
         </label>
         <Choice
-          label="Changed only"
+          label="Changed since the start"
+          title="Hides what kept its first value in both lanes. A and B may still be equal."
           on={selection.movedOnly}
           onChange={(movedOnly) => onSelect({ ...selection, movedOnly })}
         />
@@ -197,13 +198,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 interface ChoiceProps {
   label: string;
+  title?: string;
   on: boolean;
   onChange: (on: boolean) => void;
 }
 
-function Choice({ label, on, onChange }: ChoiceProps): ReactElement {
+function Choice({ label, title, on, onChange }: ChoiceProps): ReactElement {
   return (
-    <label className="counters-choice">
+    <label className="counters-choice" title={title}>
       <input
         type="checkbox"
         role="switch"

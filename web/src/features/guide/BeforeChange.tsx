@@ -133,7 +133,12 @@ export function BeforeChange(): ReactElement | null {
         '$1\u00a0',
       )}
       {goes ? '' : unbroken(device)}{' '}
-      <button type="button" className="link-button" onClick={() => lab.changes.undo()}>
+      <button
+        type="button"
+        className="link-button"
+        title={`Undoes: ${earlier.changes.at(-1) ?? ''}`}
+        onClick={() => lab.changes.undo()}
+      >
         {earlier.steps === 1 ? 'Undo this change' : 'Undo the last step'}
       </button>
     </p>
@@ -179,6 +184,9 @@ interface WordsOptions {
   known?: string | null;
 }
 
+/** The figures of a time are shown until the run has passed it by this share: then they contradict the lanes. */
+const PAST = 0.8;
+
 /**
  * Compares lanes before and after a change: by their elapsed times if all have ended, and by their counters at the latest
  * time known for both runs. Null while there is nothing to compare.
@@ -207,12 +215,19 @@ export function beforeWords(
   if (ns === 0) {
     return null;
   }
-  if (!over && ns < nowNs / 2 && lanes.every((lane) => earlier[lane].endedNs !== null)) {
-    // The earlier run is known by its end and its first moments, in which the change shows little.
+  const isPast = ns < nowNs * PAST;
+  const limit = formatSeconds(ns);
+  if (isPast && !over && lanes.every((lane) => earlier[lane].endedNs !== null)) {
+    // Of the later part of the earlier run, only its end is known.
     const ends = lanes.map(
       (lane) => `${nameOf(lane)} ${formatSeconds(earlier[lane].endedNs ?? 0)}`,
     );
     return `: before it, ${ends.join(', ').replace(' ', ' took ')}.${plays ? '' : ' Press Play to compare the ends.'}`;
+  }
+  if (isPast) {
+    return over
+      ? `: ${timesNow.join(', ')}. The earlier run was computed only up to ${limit}.`
+      : `: the earlier run was computed only up to ${limit}.`;
   }
   const amounts = each((before, after) =>
     changed(
@@ -226,9 +241,9 @@ export function beforeWords(
   );
   const none = pairs.every((lane) => writes(lane) === 0);
   const same = `${amounts}${writesOf}`.includes('→') ? '' : ', as before';
-  const figures = `${formatSeconds(ns)}: ${amounts}${same}.${none ? '' : ` Pages written by reclaim: ${writesOf}.`}`;
+  const figures = `${amounts}${same}.${none ? '' : ` Pages written by reclaim: ${writesOf}.`}`;
   if (over) {
-    return `: ${timesNow.join(', ')}. The earlier run was computed only up to ${figures}`;
+    return `: ${timesNow.join(', ')}. The earlier run was computed only up to ${limit}: ${figures}`;
   }
   const more = plays
     ? ''
@@ -236,7 +251,8 @@ export function beforeWords(
         lanes.map((lane) => earlier[lane]),
         ns,
       );
-  return ` at ${figures}${deviceWords(earlier, now, lanes)}${more}`;
+  const why = ns < nowNs * NEAR ? ', up to which the earlier run was computed' : '';
+  return `: at ${limit}${why}, ${figures}${deviceWords(earlier, now, lanes)}${more}`;
 }
 
 /** Minimum share of a time that a common sample may be earlier. */

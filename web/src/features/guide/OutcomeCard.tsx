@@ -152,10 +152,10 @@ function LostZone(): ReactElement | null {
   const found = useLab(({ divergence }) => divergence.status === 'found');
   const lost = useLab(({ scenario, opened }) => lostZones(opened?.machine, scenario?.machine));
   return lost === '' || found ? null : (
-    <>
+    <span className="run-lost-zone">
       A and B differed in zone {lost}, which this smaller machine does not have. Add RAM to restore
       it.
-    </>
+    </span>
   );
 }
 

@@ -155,11 +155,15 @@ test('a run that was changed stands beside what has become of it, at the same mo
   const before = run(lane(10, 60), lane(20, 60));
   const now = (seconds: number) => run(lane(5, seconds), lane(20, seconds));
   expect(beforeWords(before, now(30), { nowNs: 30e9 })).toBe(
-    ' at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60. Press Play to compare up to 60.0 s.',
+    ': at 30.0 s, A 300 MiB → 150 MiB, B 600 MiB. Pages written by reclaim: A 30 → 15, B 60. Press Play to compare up to 60.0 s.',
   );
   // The earlier run is only known up to 60 s.
+  expect(beforeWords(before, now(70), { nowNs: 70e9 })).toBe(
+    ': at 60.0 s, up to which the earlier run was computed, A 600 MiB → 300 MiB, B 1,200 MiB. Pages written by reclaim: A 60 → 30, B 120.',
+  );
+  // Long past that time, its figures would contradict the lanes.
   expect(beforeWords(before, now(90), { nowNs: 90e9 })).toBe(
-    ' at 60.0 s: A 600 MiB → 300 MiB, B 1,200 MiB. Pages written by reclaim: A 60 → 30, B 120.',
+    ': the earlier run was computed only up to 60.0 s.',
   );
   expect(beforeWords(before, now(0), { nowNs: 0 })).toBeNull();
 });
@@ -167,15 +171,18 @@ test('a run that was changed stands beside what has become of it, at the same mo
 test('of a run that was over, what it had done stays, and its times stand beside those of the next', () => {
   const before = run(lane(10, 60, true), lane(20, 30, true));
   expect(beforeWords(before, run(lane(5, 100), lane(5, 100)), { nowNs: 100e9 })).toBe(
-    ' at 100.0 s: A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50. Press Play to compare the ends.',
+    ': at 100.0 s, A 600 MiB → 500 MiB, B 600 MiB → 500 MiB. Pages written by reclaim: A 60 → 50, B 60 → 50. Press Play to compare the ends.',
   );
   const over = run(lane(5, 120, true), lane(5, 120, true));
   expect(beforeWords(before, over, { nowNs: 120e9 })).toBe(
     ': A takes 60.0 s → 120.0 s, B 30.0 s → 120.0 s.',
   );
   // The end of the earlier B is not known.
-  expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, { nowNs: 120e9 })).toContain(
-    ': A takes 120.0 s, B takes 120.0 s. The earlier run was computed only up to 29.0 s: A 290 MiB → 145 MiB',
+  expect(beforeWords(run(lane(10, 60, true), lane(20, 29)), over, { nowNs: 120e9 })).toBe(
+    ': A takes 120.0 s, B takes 120.0 s. The earlier run was computed only up to 29.0 s.',
+  );
+  expect(beforeWords(run(lane(10, 60, true), lane(20, 110)), over, { nowNs: 120e9 })).toContain(
+    ' The earlier run was computed only up to 110.0 s: A 600 MiB → 550 MiB, B 2,200 MiB → 550 MiB.',
   );
   // But other runs of it were computed in advance.
   const known = 'With seeds 1 to 3: 60 s in A, 30 s in B.';
@@ -192,7 +199,7 @@ test('only the lanes that a change concerns are compared', () => {
   expect(changedLanes(before, { ...before, kernel: '3.1', against: { kernel } })).toHaveLength(2);
   const runs = [run(lane(10, 60), lane(20, 60)), run(lane(10, 30), lane(5, 30))] as const;
   expect(beforeWords(...runs, { nowNs: 30e9, lanes: ['b'] })).toBe(
-    ' at 30.0 s: B 600 MiB → 150 MiB. Pages written by reclaim: B 60 → 15. Press Play to compare up to 60.0 s.',
+    ': at 30.0 s, B 600 MiB → 150 MiB. Pages written by reclaim: B 60 → 15. Press Play to compare up to 60.0 s.',
   );
   // The end of a lane that the change does not concern need not be known.
   const over = run(lane(10, 100, true), lane(5, 120, true));
@@ -214,7 +221,7 @@ test('both runs are compared at a time of which both have a sample', () => {
   const before = run(sampled(lane(10, 200), 2e9), sampled(lane(10, 200), 2e9));
   const now = run(sampled(lane(5, 100.7), 0.5e9), sampled(lane(5, 100.7), 0.5e9));
   expect(beforeWords(before, now, { nowNs: 100.7e9 })).toContain(
-    'at 100.0 s: A 1,000 MiB → 500 MiB',
+    'at 100.0 s, A 1,000 MiB → 500 MiB',
   );
 });
 
@@ -228,7 +235,7 @@ test('a run that was changed after a seek back is compared up to where it had be
   const back = (a: LaneState) => ({ ...a, nowNs: 10e9 }) as LaneState;
   const before = run(back(lane(10, 60)), back(lane(20, 60)));
   expect(beforeWords(before, run(lane(5, 30), lane(20, 30)), { nowNs: 30e9 })).toContain(
-    'at 30.0 s: A 300 MiB → 150 MiB, B 600 MiB.',
+    'at 30.0 s, A 300 MiB → 150 MiB, B 600 MiB.',
   );
 });
 
@@ -246,7 +253,9 @@ test('pages written are those of the moment, however far the run had been comput
 
 test('reclaim that wrote nothing before the change or after it is not spoken of', () => {
   const quiet = run(lane(1, 5), lane(1, 5));
-  expect(beforeWords(quiet, quiet, { nowNs: 5e9 })).toBe(' at 5.0 s: A 5 MiB, B 5 MiB, as before.');
+  expect(beforeWords(quiet, quiet, { nowNs: 5e9 })).toBe(
+    ': at 5.0 s, A 5 MiB, B 5 MiB, as before.',
+  );
 });
 
 test('one change is named, and several are counted', () => {

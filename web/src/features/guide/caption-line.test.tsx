@@ -245,6 +245,20 @@ test('the lines of both lanes are of one moment', () => {
   expect(lines().join()).toMatch(/makes progress.*makes no progress/);
 });
 
+test('a pause shows the line of its moment at once, however short the last line was there', () => {
+  const state = laneWith(['bytes_done']);
+  vi.spyOn(lab.lanes, 'state').mockReturnValue(state);
+  vi.spyOn(performance, 'now').mockReturnValue(1e6);
+  useLab.setState({ goalNs: null, playing: true });
+  const lines = showLines();
+  expect(lines()[0]).toContain('no reclaim yet');
+  Object.assign(state, { index: laneWith(['bytes_done', 'pgscan_kswapd', 'pgsteal']).index });
+  act(() => useLab.setState({ speed: 2 }));
+  expect(lines()[0]).toContain('no reclaim yet');
+  act(() => useLab.setState({ playing: false }));
+  expect(lines()[0]).toContain('kswapd frees clean pages');
+});
+
 test('the line of a paused run depends on the moment only, not on the speed before', () => {
   const state = laneWith(['pgscan_kswapd']);
   const asked: number[] = [];

@@ -1,7 +1,7 @@
 /** Messages about storage: the last session was restored, or something could not be stored. */
 import { useEffect, type ReactElement } from 'react';
 
-import { startOver } from '../../core/gallery/gallery.ts';
+import { START_OVER, startOver } from '../../core/gallery/gallery.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { momentaryState, toLinkView } from '../../core/link/state.ts';
 import { saveScenario } from '../../core/storage/files.ts';
@@ -98,6 +98,7 @@ function RestoredMessage(): ReactElement {
         <button
           type="button"
           className="button"
+          title={START_OVER}
           onClick={() => {
             dismiss();
             startOver();

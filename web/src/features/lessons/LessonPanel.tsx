@@ -1,5 +1,5 @@
 /** The panel of a lesson: beside the Lab, or above it on a phone. */
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { formatSeconds } from '../../base/format.ts';
 import { Ring, reveal, type Point, useBox } from '../../widgets/pointing.tsx';
 import {
@@ -52,9 +52,13 @@ function OpenLesson({ lesson, step, position }: OpenLessonProps): ReactElement {
   const { length } = lesson.steps;
   // Figures that would give away the answer stay hidden until the user has answered.
   const asked = useLessons((state) => step.quiz !== undefined && !state.answers[position]);
+  // Scroll a new step to its top, before its target is scrolled into view.
+  useLayoutEffect(() => {
+    for (const scrolls of [body.current, body.current?.closest('.left-column')]) {
+      scrolls?.scrollTo({ top: 0 });
+    }
+  }, [lesson, position]);
   useEffect(() => {
-    // Scroll a new step to its top.
-    body.current?.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [lesson, position]);
   return (
@@ -148,7 +152,12 @@ export function LeftLesson(): ReactElement {
   return (
     <section className="hint" aria-label="After the lesson">
       <p>The run of the lesson is still open. Your previous run was “{title}”.</p>
-      <button type="button" className="button" onClick={comeBack}>
+      <button
+        type="button"
+        className="button"
+        title="Leaves the run of the lesson, and opens your previous run at its time."
+        onClick={comeBack}
+      >
         Restore it
       </button>
       <button

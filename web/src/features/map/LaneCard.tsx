@@ -82,7 +82,10 @@ function LaneHead({ lane, state }: { lane: LaneId; state: LaneState | null }): R
       <span className={`badge badge-${lane}`}>{lane.toUpperCase()}</span>
       <h2 id={`lane-${lane}-title`}>{title}</h2>
       {scenario && isHypothetical(catalogue, laneSetting(scenario, lane), nowNs) && (
-        <span className="lane-hypothetical" title="No kernel had these patches together.">
+        <span
+          className="lane-hypothetical"
+          title="Hypothetical: no kernel of this version had exactly these patches."
+        >
           hypothetical
         </span>
       )}

@@ -245,15 +245,26 @@ export function FrameNote({
           <span className="quiet">{zone?.name}</span> · {formatCount(range.count)} frames
           {mixture && ` · ${mixtureText(mixture)}`}
           <span className="quiet">
-            {' · click: '}
+            {` · ${press()}: `}
             {layout.maps.length > 1
-              ? `both maps show only ${zone?.name}, zoomed in here; Esc: all zones again`
-              : 'zoom both maps in here; Esc: the whole map again'}
+              ? `both maps show only ${zone?.name}, zoomed in here${escape('all zones')}`
+              : `zoom both maps in here${escape('the whole map')}`}
           </span>
         </p>
       )}
     </div>
   );
+}
+
+/** Whether the user points with a finger, which taps and has no Esc key. */
+const finger = () => window.matchMedia('(pointer: coarse)').matches;
+
+function press(): string {
+  return finger() ? 'tap' : 'click';
+}
+
+function escape(to: string): string {
+  return finger() ? '' : `; Esc: ${to} again`;
 }
 
 function SingleNote({ lane, range }: { lane: LaneId; range: FrameRange }): ReactElement {
@@ -264,7 +275,7 @@ function SingleNote({ lane, range }: { lane: LaneId; range: FrameRange }): React
   return (
     <p>
       <strong>pfn {formatPfn(info.pfn)}</strong> <span className="quiet">{info.zone}</span> ·{' '}
-      {sentenceOf(info)} <span className="quiet">· click: pin it and see its history</span>
+      {sentenceOf(info)} <span className="quiet">{`· ${press()}: pin it and see its history`}</span>
     </p>
   );
 }

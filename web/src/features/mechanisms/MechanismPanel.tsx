@@ -1,12 +1,13 @@
 /** The left column: the kernels of both lanes, and the switches of one of them. */
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
-import { startOver } from '../../core/gallery/gallery.ts';
+import { START_OVER, startOver } from '../../core/gallery/gallery.ts';
 import { OPENING_ID } from '../../core/gallery/opening-id.ts';
 import { lab } from '../../core/lab/lab.ts';
-import { LANES, laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
+import { LANES, laneSetting, laneTitle, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
 import { useAfterFirstRun } from '../../core/lab/use-lab.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
+import { useSession } from '../../core/storage/first-load.ts';
 import { useTick } from '../../core/time.ts';
 import type { Catalogue, Mechanism, Preset, Scenario } from '../../engine/types.ts';
 import { Panel } from '../../widgets/controls.tsx';
@@ -26,6 +27,8 @@ export function MechanismPanel(): ReactElement {
   const changed = useChanged();
   const elsewhere = useLab((state) => state.galleryId !== OPENING_ID || state.pin !== null);
   const all = useUnfolded((state) => state.controls);
+  // The message about the last session, and “More controls”, have this button too.
+  const hasOther = useSession((state) => state.restored) || all;
   const begun = useAfterFirstRun();
   useEffect(() => {
     if (begun) {
@@ -39,11 +42,11 @@ export function MechanismPanel(): ReactElement {
       ))}
       <div className="undo-room">
         {(undoable || changed || all) && <UndoButtons />}
-        {undoable && (changed || elsewhere) && (
+        {undoable && (changed || elsewhere) && !hasOther && (
           <button
             type="button"
             className="button button-quiet"
-            title="Reset the Lab"
+            title={START_OVER}
             onClick={startOver}
           >
             Start over
@@ -144,13 +147,14 @@ function causeOf(mechanisms: readonly Mechanism[]): string | null {
   return cause?.id ?? null;
 }
 
-/** Value of the entry that unfolds the variants; no kernel has this id. */
+/** Values of the entries that unfold the variants and that name changed switches; no kernel has these ids. */
 const VARIANTS = ' variants';
+const CHANGED = ' changed';
 
 function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
   const catalogue = useLab((state) => state.catalogue);
   const kernel = useLab((state) => state.scenario && laneSetting(state.scenario, lane).kernel);
-  const changed = useSwitched(lane);
+  const changed = useChangedTitle(lane);
   const [all, setAll] = useState(false);
   const name = lane.toUpperCase();
   const variants = catalogue.presets.filter(isVariant).length;
@@ -161,8 +165,8 @@ function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
       </span>
       <select
         aria-label={`Kernel of lane ${name}`}
-        title={catalogue.presets.find(({ id }) => id === kernel)?.title}
-        value={kernel ?? ''}
+        title={changed ?? catalogue.presets.find(({ id }) => id === kernel)?.title}
+        value={changed === null ? (kernel ?? '') : CHANGED}
         onChange={({ target }) => {
           if (target.value === VARIANTS) {
             setAll(!all);
@@ -172,11 +176,12 @@ function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
           lab.setKernel(lane, target.value);
         }}
       >
+        {changed !== null && <option value={CHANGED}>{changed}</option>}
         {erasOf(catalogue, kernel, all).map(({ title, kernels }) => (
           <optgroup key={title} label={title}>
             {kernels.map((preset) => (
               <option key={preset.id} value={preset.id}>
-                {preset.id === kernel && changed ? `${preset.title}, changed` : preset.title}
+                {preset.title}
               </option>
             ))}
           </optgroup>
@@ -187,19 +192,21 @@ function KernelChoice({ lane }: { lane: LaneId }): ReactElement {
   );
 }
 
-/** Whether a lane's mechanisms differ from those of its kernel now. */
-function useSwitched(lane: LaneId): boolean {
+/** Returns the title of a lane whose mechanisms differ from those of its kernel now; null for others. */
+function useChangedTitle(lane: LaneId): string | null {
   const catalogue = useLab((state) => state.catalogue);
   const scenario = useLab((state) => state.scenario);
   // Render again regularly: recorded switches take effect at their time.
   useTick('tables');
   if (!scenario) {
-    return false;
+    return null;
   }
   const setting = laneSetting(scenario, lane);
-  const on = mechanismsOn(catalogue, setting, lab.moment().nowNs);
+  const { nowNs } = lab.moment();
+  const on = mechanismsOn(catalogue, setting, nowNs);
   const own = catalogue.presets.find(({ id }) => id === setting.kernel)?.mechanisms ?? [];
-  return own.length !== on.size || own.some((id) => !on.has(id));
+  const isChanged = own.length !== on.size || own.some((id) => !on.has(id));
+  return isChanged ? laneTitle(catalogue, setting, nowNs) : null;
 }
 
 /** The kernels of a few years. */

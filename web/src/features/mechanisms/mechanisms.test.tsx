@@ -6,6 +6,7 @@ import { openingScenario } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import type { LaneState } from '../../core/lab/lane-state.ts';
 import { useLab, useUnfolded } from '../../core/lab/store.ts';
+import { useSession } from '../../core/storage/first-load.ts';
 import { ticks } from '../../core/time.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { erasOf, isVariant, MechanismPanel } from './MechanismPanel.tsx';
@@ -43,14 +44,16 @@ test('the switches of A show how they stand in A', async () => {
   expect(switchOf('Evict once').checked).toBe(true);
 });
 
-test('the kernel of a lane whose switches were moved is called changed', () => {
+test('the choice of a kernel names what runs after switches were moved, and leads back', () => {
   const b = { ...openingScenario.against, kernel: '3.0-per-zone-dirty', mechanisms: { per_zone_dirty_rfc: false }, interventions: [] }; // prettier-ignore
   useLab.setState({ scenario: { ...openingScenario, against: b } });
   render(<MechanismPanel />);
   const shown = screen.getAllByRole<HTMLSelectElement>('combobox').map(
     (select) => select.selectedOptions[0]?.textContent,
   ); // prettier-ignore
-  expect(shown).toEqual(['Linux 3.0', 'Linux 3.0 + per-zone dirty limits, changed']);
+  expect(shown).toEqual(['Linux 3.0', 'Linux 3.0 + mark write allocations (__GFP_WRITE)']);
+  const own = { name: 'Linux 3.0 + per-zone dirty limits' };
+  expect(within(screen.getByLabelText('Kernel of lane B')).getByRole('option', own)).toBeTruthy();
 });
 
 test('a switch moves in the lane that is shown, and stands where the engine has it until then', async () => {
@@ -110,6 +113,19 @@ test('the effect of a patch is shown only where both lanes can be compared', () 
   lanes = { a: stands(817.1, 300, true), b: stands(572, 300, true) };
   tick();
   expect(effect()).toBe('−30 % time');
+});
+
+test('there is one button to start over: “More controls” and the message of a session have it too', () => {
+  useLab.setState({ undoes: 'seed 1 to 2', galleryId: null });
+  render(<MechanismPanel />);
+  const count = () => screen.queryAllByRole('button', { name: 'Start over' }).length;
+  expect(count()).toBe(1);
+  act(() => useUnfolded.setState({ controls: true }));
+  expect(count()).toBe(0);
+  act(() => useUnfolded.setState({ controls: false }));
+  act(() => useSession.setState({ restored: true }));
+  expect(count()).toBe(0);
+  act(() => useSession.setState({ restored: false }));
 });
 
 test('a switch that is moved stays in its place', () => {

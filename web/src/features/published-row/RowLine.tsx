@@ -5,7 +5,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
 import { lab } from '../../core/lab/lab.ts';
-import { plainTitle } from '../../core/lab/lanes.ts';
+import { plainTitle, sameLanes } from '../../core/lab/lanes.ts';
 import { useLab } from '../../core/lab/store.ts';
 import { END_NS } from '../../core/lab/timeline.ts';
 import { rowHash, type RowPlace } from '../../core/link/results-route.ts';
@@ -44,7 +44,7 @@ interface Row {
   measured: boolean;
   /** The old kernel, and the new one if there is one. */
   kernels: string[];
-  /** The figure that the user chose on the Results page comes first. */
+  /** The figure that the user chose on the Results page comes first, then those that say most about the run. */
   figures: RowFigure[];
   /** Whether the first figure was chosen. */
   chosen: boolean;
@@ -61,8 +61,12 @@ interface Row {
 export function RowLine({ place }: { place: RowPlace }): ReactElement | null {
   const row = useRow(place);
   const [unfolded, setUnfolded] = useState(false);
+  // The title tells of another machine, but not of other kernels and switches.
   const changed = useLab(
-    ({ scenario }) => scenario !== null && plainTitle(scenario.title) !== scenario.title,
+    ({ scenario, opened }) =>
+      scenario !== null &&
+      (plainTitle(scenario.title) !== scenario.title ||
+        (opened !== null && !sameLanes(scenario, opened))),
   );
   const seed = useLab(({ scenario }) => scenario?.seed ?? 1);
   const [first, ...others] = row?.figures ?? [];
@@ -298,9 +302,11 @@ function rowOf(place: RowPlace, posting: Posting, computed: ComputedFile | null)
     entries.length === all
       ? posting.rows.slice(0, at).reduce((sum, { figures }) => sum + figures.length, 0)
       : all;
-  const figures = row.figures.flatMap((figure, number) =>
-    figure.not_modelled === undefined ? [figureOf(figure, entries[first + number] ?? null)] : [],
-  );
+  const figures = row.figures
+    .flatMap((figure, number) =>
+      figure.not_modelled === undefined ? [figureOf(figure, entries[first + number] ?? null)] : [],
+    )
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
   const chosen = figures.find(({ metric }) => metric === place.figure);
   const { old_kernel: old, new_kernel: now } = row;
   return {
@@ -311,6 +317,15 @@ function rowOf(place: RowPlace, posting: Posting, computed: ComputedFile | null)
     stale: computed !== null && isStale(computed),
     seeds: figures.some(({ computed: values }) => values !== null) ? (computed?.seeds ?? 1) : 1,
   };
+}
+
+/** The figures that say how long the whole run took, or how much it did in a second. */
+const WHOLE_RUN = new Set(['elapsed', 'seconds time elapsed', 'real', 'files_per_sec_mean']);
+const JUDGED: ReadonlySet<VerdictState> = new Set(['reproduced', 'direction_only', 'missed']);
+
+/** Returns the rank of a figure in its row: first the time or the throughput, then the others with a verdict. */
+function rankOf({ metric, verdict }: RowFigure): number {
+  return WHOLE_RUN.has(metric) ? 0 : JUDGED.has(verdict) ? 1 : 2;
 }
 
 type Entry = ComputedFile['postings'][string][number];

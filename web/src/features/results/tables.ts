@@ -261,7 +261,7 @@ export function othersNote(
   const listed = others.map((state) => `${formatCount(counts[state])} ${VERDICT_NAMES[state]}`);
   return sum === 0
     ? ''
-    : `${formatCount(sum)} other ${sum === 1 ? 'figure' : 'figures'} cannot judge the model: ${listed.join(', ')}.`;
+    : `${formatCount(sum)} other ${sum === 1 ? 'figure is' : 'figures are'} not clear enough to judge the model: ${listed.join(', ')}.`;
 }
 
 /** Returns the lines with a verdict state, or all lines. */

@@ -104,8 +104,9 @@ function DirtySlider({ scenario, onVary }: ThreeProps): ReactElement {
   const inBytes = (scenario.vm?.dirty_bytes ?? null) !== null;
   return (
     <ValueSlider
-      label="dirty_ratio"
-      steps={['Lower dirty_ratio', 'Higher dirty_ratio']}
+      label="Dirty limit"
+      term="dirty_ratio"
+      steps={['Lower dirty limit', 'Higher dirty limit']}
       about="Share of memory that may be dirty before the kernel makes writers wait (vm.dirty_ratio)."
       min={1}
       max={100}

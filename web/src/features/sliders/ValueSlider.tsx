@@ -9,6 +9,8 @@ const REST_MS = 500;
 
 interface ValueSliderProps {
   label: string;
+  /** The kernel’s name of the setting; shown after the label where there is room. */
+  term?: string;
   /** Names of the buttons for a step down and a step up. */
   steps: readonly [string, string];
   /** A sentence that says what the slider changes. */
@@ -36,10 +38,22 @@ interface ValueSliderProps {
 
 /** Renders the slider with its label and value, and buttons for single steps. */
 export function ValueSlider(props: ValueSliderProps): ReactElement {
-  const { label, about, min, max, value, textOf, exact = '', note = '', blocked = null } = props;
+  const {
+    label,
+    term,
+    about,
+    min,
+    max,
+    value,
+    textOf,
+    exact = '',
+    note = '',
+    blocked = null,
+  } = props;
   const { onVary, onChange, onType } = props;
   const [less, more] = props.steps;
   const id = useId();
+  const name = term === undefined ? label : `${label} (${term})`;
   const [moved, setMoved] = useState<number | null>(null);
   const [typing, setTyping] = useState<{ text: string; begun: boolean } | null>(null);
   const held = useRef(false);
@@ -93,8 +107,11 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
     </button>
   );
   return (
-    <div className="value-slider" title={blocked ?? `${about} ${label}: ${noted}${exactly}`}>
-      <label htmlFor={id}>{label}</label>
+    <div className="value-slider" title={blocked ?? `${about} ${name}: ${noted}${exactly}`}>
+      <label htmlFor={id}>
+        {label}
+        {term !== undefined && <span className="value-term"> ({term})</span>}
+      </label>
       {stepButton(less, '−', shown - 1)}
       <input
         id={id}
@@ -139,7 +156,7 @@ export function ValueSlider(props: ValueSliderProps): ReactElement {
           <button
             type="button"
             className="value-step value-vary"
-            title={`Runs A and B at many values of ${label}`}
+            title={`Opens Studies with this setting varied: A and B run at many values of ${term ?? label}.`}
             onClick={onVary}
           >
             Vary…

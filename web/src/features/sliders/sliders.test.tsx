@@ -63,9 +63,9 @@ test('many values of dirty_ratio are one press away', () => {
 
 test('dirty_ratio says where it is the default of the kernel', async () => {
   render(<Sliders onVary={onVary} />);
-  const slider = screen.getByRole('slider', { name: 'dirty_ratio' });
+  const slider = screen.getByRole('slider', { name: 'Dirty limit (dirty_ratio)' });
   expect(slider.getAttribute('aria-valuetext')).toBe('20 % (default)');
-  moveTo('dirty_ratio', '40');
+  moveTo('Dirty limit (dirty_ratio)', '40');
   await waitFor(() => expect(running().vm?.dirty_ratio).toBe(40));
   expect(slider.getAttribute('aria-valuetext')).toBe('40 %');
 });
@@ -87,7 +87,7 @@ test('writers are the tasks of dd; where nothing writes the slider says so', asy
 test('keys that rest for a moment are one change', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   render(<Sliders onVary={onVary} />);
-  const slider = screen.getByRole('slider', { name: 'dirty_ratio' });
+  const slider = screen.getByRole('slider', { name: 'Dirty limit (dirty_ratio)' });
   for (const value of ['21', '22', '23']) {
     fireEvent.change(slider, { target: { value } });
   }
@@ -105,7 +105,7 @@ test('a button makes one step, and a few presses are one change', async () => {
   expect(screen.getByRole('slider', { name: 'Writers' })).toHaveProperty('value', '2');
   fireEvent.click(screen.getByRole('button', { name: 'More writers' }));
   await vi.advanceTimersByTimeAsync(300);
-  fireEvent.click(screen.getByRole('button', { name: 'Lower dirty_ratio' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Lower dirty limit' }));
   await vi.advanceTimersByTimeAsync(600);
   expect(running().workload[0]?.run).toMatchObject({ tasks: 3 });
   expect(useLab.getState().undoes).toBe('dirty_ratio 20 % to 19 %');
@@ -159,15 +159,19 @@ test('a rounded size says so, and to confirm it changes nothing', async () => {
 
 test('a digit on a slider begins a typed number, and Escape keeps the value', async () => {
   render(<Sliders onVary={onVary} />);
-  fireEvent.keyDown(screen.getByRole('slider', { name: 'dirty_ratio' }), { key: '7' });
-  const field = screen.getByLabelText<HTMLInputElement>('dirty_ratio, typed');
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Dirty limit (dirty_ratio)' }), {
+    key: '7',
+  });
+  const field = screen.getByLabelText<HTMLInputElement>('Dirty limit, typed');
   expect(field.value).toBe('7');
   fireEvent.input(field, { target: { value: '101' } });
   fireEvent.submit(field);
   expect(field.validationMessage).toBe('Type a whole number from 1 to 100.');
   fireEvent.keyDown(field, { key: 'Escape' });
-  fireEvent.keyDown(screen.getByRole('slider', { name: 'dirty_ratio' }), { key: '5' });
-  fireEvent.submit(screen.getByLabelText('dirty_ratio, typed'));
+  fireEvent.keyDown(screen.getByRole('slider', { name: 'Dirty limit (dirty_ratio)' }), {
+    key: '5',
+  });
+  fireEvent.submit(screen.getByLabelText('Dirty limit, typed'));
   await waitFor(() => expect(running().vm?.dirty_ratio).toBe(5));
 });
 

@@ -1,21 +1,23 @@
 /** The controls of virtual time at the bottom of the page. */
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { formatCount, formatDuration, formatSeconds, formatSpeed } from '../../base/format.ts';
-import { startOver } from '../../core/gallery/gallery.ts';
+import { START_OVER, startOver } from '../../core/gallery/gallery.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
+import { goToMark } from '../../core/lab/marks.ts';
 import { SPEEDS, unfold, useLab, useUnfolded } from '../../core/lab/store.ts';
 import {
   endText,
-  goalOf,
   goalText,
   labelOf,
+  markNear,
   marksOf,
   placeMarks,
   runEnd,
   type PlacedMark,
 } from '../../core/lab/timeline.ts';
 import { OnDemand, Part } from '../../core/parts.tsx';
+import { useSession } from '../../core/storage/first-load.ts';
 import { useTick } from '../../core/time.ts';
 import { chooseLarge, useTypeSize } from '../../core/type-size.ts';
 import { SNAPSHOT_BYTES } from '../../engine/snapshots.ts';
@@ -35,6 +37,8 @@ const roomy = window.matchMedia('(min-width: 761px)');
 export function Transport(): ReactElement {
   const speed = useLab((state) => state.speed);
   const ready = useLab((state) => state.scenario !== null && state.failure === null);
+  // The message about the last session has a button to start over.
+  const restored = useSession((state) => state.restored);
   // The most-used controls are always visible; a button shows the rest. On a phone the rest is folded again at the next
   // visit.
   const [phone] = useState(() => !roomy.matches);
@@ -47,21 +51,23 @@ export function Transport(): ReactElement {
         type="button"
         className="button button-icon button-restart secondary expert"
         aria-label="Back to 0 s"
-        title="Back to 0 s (R)"
+        title="Runs both lanes again from 0 s (R). The settings stay."
         disabled={!ready}
         onClick={() => lab.restart()}
       >
         <Icon name="restart" />
         <span>Back to 0 s</span>
       </button>
-      <button
-        type="button"
-        className="button secondary expert"
-        title="Reset the Lab"
-        onClick={startOver}
-      >
-        Start over
-      </button>
+      {!restored && (
+        <button
+          type="button"
+          className="button secondary expert"
+          title={START_OVER}
+          onClick={startOver}
+        >
+          Start over
+        </button>
+      )}
       <PlayButton className="button-play" disabled={!ready} />
       <OnDemand part={expertPart} wanted={all || phone} giveUp={stay}>
         {({ StepButtons }) => <StepButtons ready={ready} />}
@@ -113,6 +119,7 @@ function Timeline(): ReactElement {
   const end = runEnd(lab.lanes, scenario?.until_ms);
   const line = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
+  const placed = placeMarks(marksOf(marks, scenario, catalogue, divergence), end.ns, width);
   useEffect(() => {
     const observer = new ResizeObserver(() => setWidth(line.current?.offsetWidth ?? 0));
     if (line.current) {
@@ -124,11 +131,9 @@ function Timeline(): ReactElement {
     <>
       <div ref={line} className="timeline">
         <div className="marks">
-          {placeMarks(marksOf(marks, scenario, catalogue, divergence), end.ns, width).map(
-            (mark) => (
-              <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
-            ),
-          )}
+          {placed.map((mark) => (
+            <TimelineMark key={`${mark.lane}-${mark.name}`} mark={mark} />
+          ))}
         </div>
         <div className="track" aria-hidden="true">
           <div
@@ -136,7 +141,16 @@ function Timeline(): ReactElement {
             style={{ transform: `scaleX(${Math.min(1, nowNs / end.ns).toFixed(5)})` }}
           />
         </div>
-        <MomentSlider endNs={end.ns} />
+        <MomentSlider
+          endNs={end.ns}
+          onClick={(ns, goOn) => {
+            const mark = markNear(placed, ns, (MARK_PIXELS / Math.max(1, width)) * end.ns);
+            if (mark) {
+              goToMark(mark, goOn);
+            }
+            return mark !== null;
+          }}
+        />
       </div>
       <p className="clock number">
         <strong data-testid="now">
@@ -152,6 +166,9 @@ function Timeline(): ReactElement {
     </>
   );
 }
+
+/** A click on the slider within this distance of a mark means the mark, CSS pixels. */
+const MARK_PIXELS = 5;
 
 const HISTORY_TITLE = 'Checkpoints of both runs, for fast seeking.';
 
@@ -182,7 +199,7 @@ function TimelineMark({ mark }: { mark: PlacedMark }): ReactElement {
       type="button"
       {...shown}
       aria-label={`Go to: ${title}`}
-      onClick={() => lab.goTo(goalOf(mark, lab.lanes.state(lane)))}
+      onClick={() => goToMark(mark)}
     />
   );
 }

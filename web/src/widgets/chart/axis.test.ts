@@ -37,6 +37,19 @@ test('labels keep their distance, however narrow the chart', () => {
   }
 });
 
+test('an axis never shows only one time if there is room for two', () => {
+  for (const width of [96, 118, 140]) {
+    for (let seconds = 5; seconds < 1000; seconds += 1) {
+      const x = timeScale({ fromNs: 0, toNs: seconds * 1e9 }, width);
+      const times = timeTicks(x, width);
+      expect(times.length).toBeGreaterThan(1);
+      expect(times.at(-1)).toBeLessThanOrEqual(seconds * 1e9);
+    }
+  }
+  const x = timeScale({ fromNs: 0, toNs: 190.34e9 }, 118);
+  expect(timeTicks(x, 118)).toEqual([0, 190e9]);
+});
+
 test('a stretch in the middle of the run has ticks inside it', () => {
   const x = timeScale({ fromNs: 31.2e9, toNs: 31.9e9 }, 260);
   const ticks = timeTicks(x, 260);

@@ -58,12 +58,27 @@ export function timeTicks(x: LinearScale, width: number): number[] {
   const seconds = linearScale([fromNs / 1e9, untilNs / 1e9], [0, room]);
   for (let count = Math.ceil(room / LABEL_ROOM); count > 0; count -= 1) {
     const ticks = seconds.ticks(count);
-    const [first = 0, second = Infinity] = ticks;
-    if (ticks.length > 0 && seconds(second) - seconds(first) >= LABEL_ROOM) {
+    const [first = 0, second] = ticks;
+    if (second !== undefined && seconds(second) - seconds(first) >= LABEL_ROOM) {
       return ticks.map((second) => second * 1e9);
     }
   }
-  return [fromNs];
+  const [only = fromNs / 1e9] = seconds.ticks(1);
+  return withEnd(only, seconds).map((second) => second * 1e9);
+}
+
+/** Adds to a round time the end of the range, or its beginning, so that the times show the scale. */
+function withEnd(only: number, seconds: LinearScale): number[] {
+  const [from, to] = seconds.domain;
+  const step = 10 ** (Math.floor(Math.log10(to - from)) - 1);
+  const apart = (one: number, other: number) => seconds(other) - seconds(one) >= LABEL_ROOM;
+  // The factor keeps the sum of many small steps from adding digits.
+  const rounded = (steps: number) => Number((steps * step).toPrecision(12));
+  const [first, last] = [rounded(Math.ceil(from / step)), rounded(Math.floor(to / step))];
+  if (apart(only, last)) {
+    return [only, last];
+  }
+  return apart(first, only) ? [first, only] : [only];
 }
 
 /** Writes the labels of the round times, centred `middle` CSS pixels from the top. */

@@ -1,6 +1,6 @@
 /** A figure inside the text: a question, a small run of the engine, and its controls. */
 import { useId, useState, type ReactElement, useCallback, useEffect, useReducer } from 'react';
-import { formatSeconds } from '../../../base/format.ts';
+import { computing, formatSeconds } from '../../../base/format.ts';
 import {
   type Figure,
   type Move,
@@ -54,7 +54,7 @@ export function FigureBlock({ figure }: { figure: Figure }): ReactElement {
           <Headline figure={figure} at={at} lines={lines} />
           <Chart figure={figure} at={at} lines={lines} />
           <p className="figure-state quiet" role="status">
-            {runs.problem ?? (runs.missing > 0 ? `Computing ${runs.missing} runs…` : '')}
+            {runs.problem ?? (runs.missing > 0 ? `${computing(runs.missing)}…` : '')}
           </p>
           <Numbers figure={figure} at={at} lines={lines} />
           <Words text={figure.answer} />
@@ -118,12 +118,9 @@ function Verdict({ right, chosen }: { right: string; chosen: string | undefined 
   if (chosen !== undefined && chosen !== right) {
     return (
       <>
-        <span className="quiet">
-          Your guess: “
-          <Text text={chosen} />
-          ”.
-        </span>{' '}
-        The run: “
+        <span className="tone-neutral">Not quite.</span> Your guess: “
+        <Text text={chosen} />
+        ”. The run: “
         <Text text={right} />
         ”.
       </>

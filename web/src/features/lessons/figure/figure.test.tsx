@@ -8,7 +8,7 @@ import { teachingScenario, testEngine } from '../../../engine/testing.ts';
 import type { CheckResult, Scenario } from '../../../engine/types.ts';
 import type { Figure } from '../library.ts';
 import { FigureBlock } from './FigureBlock.tsx';
-import { variationOf } from './figure.tsx';
+import { short, variationOf } from './figure.tsx';
 
 vi.mock('../../../engine/documents.ts', () => ({
   checkText: (json: string): Promise<CheckResult> => {
@@ -99,7 +99,7 @@ test('a wrong guess stays visible beside the answer of the run', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'impossibly little' }));
   await headline();
   expect(container.querySelector('.figure-question')?.textContent).toContain(
-    'Your guess: “impossibly little”. The run: “more than that”.',
+    'Not quite. Your guess: “impossibly little”. The run: “more than that”.',
   );
 });
 
@@ -165,4 +165,9 @@ test('fields are set in copies, and one that leads nowhere changes nothing else'
     scenario: { ...figure.scenario, set: { 'devices.9.hardware': 'x' } },
   };
   expect(variationOf(astray, [1, 0])?.devices).toHaveLength(2);
+});
+
+test('an axis has the same unit at all its numbers, and 0 has none', () => {
+  expect([0, 2e4, 4e4].map((value) => short(value, 4e4))).toEqual(['0', '20 k', '40 k']);
+  expect([0, 2e6].map((value) => short(value, 2e6))).toEqual(['0', '2 M']);
 });

@@ -300,7 +300,10 @@ function round(place: number): number {
 }
 
 /** Formats a number on an axis that ends at `top`, with the same unit for all numbers of the axis. */
-function short(value: number, top: number): string {
+export function short(value: number, top: number): string {
+  if (value === 0) {
+    return '0';
+  }
   if (top >= 1e6) {
     return `${formatTick(value / 1e6)} M`;
   }

@@ -1,5 +1,5 @@
 /** A row of a table: marks, figures and verdict. Notes for readers are listed once, below the table's title. */
-import { useEffect, useRef, type ReactElement } from 'react';
+import { Fragment, useEffect, useRef, type ReactElement } from 'react';
 
 import {
   figureTitle,
@@ -130,11 +130,20 @@ interface PairProps {
 function Pair(props: PairProps): ReactElement {
   const { old, now, ratio, ranges = [], spread = null } = props;
   const paired = old !== null && now !== null;
-  const range = ranges.flatMap((seeds) => formatRange(seeds) ?? []).join(' → ');
+  const shown = ranges.flatMap((seeds) => formatRange(seeds) ?? []);
   return (
     <>
-      {formatPair(old, now, paired)}
-      {range !== '' && <span className="spread"> {range}</span>}
+      <span className="unbroken">{formatPair(old, now, paired)}</span>
+      {shown.length > 0 && (
+        <span className="spread">
+          {shown.map((range, at) => (
+            <Fragment key={at}>
+              {' '}
+              <span className="unbroken">{at > 0 ? `→ ${range}` : range}</span>
+            </Fragment>
+          ))}
+        </span>
+      )}
       {paired && ratio !== null && (
         <span className="ratio">
           {spread !== null && <span className="spread">{spread}</span>}

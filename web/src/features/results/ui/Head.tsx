@@ -1,7 +1,7 @@
 /** The head of a page with figures: their verdicts, their origin, and what can be computed here. */
 import type { ReactElement } from 'react';
 
-import { formatCount, formatSeconds } from '../../../base/format.ts';
+import { computing, formatCount, formatSeconds } from '../../../base/format.ts';
 import { VERDICT_NAMES, VERDICT_STATES, type VerdictState } from '../../../core/published.ts';
 import { VerdictIcon, VerdictName } from '../../../widgets/FigureVerdict.tsx';
 import { SEEDS_MAX } from '../engine.ts';
@@ -355,7 +355,7 @@ export function RunPanel({ choices }: { choices: readonly Choice[] }): ReactElem
         </ul>
       )}
       <p role="status" className="visually-hidden">
-        {work ? `Computing ${work.all} runs` : ''}
+        {work ? computing(work.all) : ''}
       </p>
     </section>
   );

@@ -83,7 +83,7 @@ export function Overview({ planned }: { planned: Planned }): ReactElement {
 function headlineOf({ reproduced, figures }: Judging): string {
   return figures === 0
     ? 'Published and computed figures'
-    : `${formatCount(reproduced)} of ${formatCount(figures)} published figures that can judge the model are reproduced`;
+    : `${formatCount(reproduced)} of ${formatCount(figures)} clear figures of the postings are reproduced`;
 }
 
 function measuredOf({ reproduced, figures }: Judging): string {

@@ -118,7 +118,7 @@ function AllTables({ planned, name, tables, measured }: AllTablesProps): ReactEl
   return (
     <>
       {apart !== '' && (
-        <p>{`${reproduced} of ${figures} figures that can judge the model are reproduced. ${apart}`}</p>
+        <p>{`${reproduced} of ${figures} clear figures are reproduced. ${apart}`}</p>
       )}
       <VerdictTable label="Verdicts by table" what="table" groups={[[...rows, sum]]} />
       <Scatter planned={planned} lines={passing} known={measured ? 'measured' : 'published'} />

@@ -162,7 +162,7 @@ test('Quick says which figures cannot be compared, and does not judge them', () 
 test('the first view opens with the verdicts', () => {
   render(<Overview planned={planned(outline)} />);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(
-    '1 of 2 published figures that can judge the model are reproduced',
+    '1 of 2 clear figures of the postings are reproduced',
   );
   const table = screen.getByRole('region', { name: 'Verdicts by posting' });
   expect(within(table).getByRole('link', { name: 'Limits' })).toBeTruthy();
@@ -184,7 +184,9 @@ test('figures of postings and figures measured for the project are counted apart
   const all = screen.getByRole('rowheader', { name: 'All figures' }).closest('tr');
   expect(all?.textContent).toMatch(/4$/);
   expect(
-    screen.getByText(/1 other figure cannot judge the model: 1 not computed in this build\./),
+    screen.getByText(
+      /1 other figure is not clear enough to judge the model: 1 not computed in this build\./,
+    ),
   ).toBeTruthy();
 });
 

@@ -264,7 +264,12 @@ function SlowTransport({ scene }: { scene: Scene }): ReactElement {
       <button type="button" className="button" onClick={byHand(() => slow.nextMixedBatch())}>
         Next mixed batch
       </button>
-      <button type="button" className="button" onClick={() => slow.restart()}>
+      <button
+        type="button"
+        className="button"
+        title="Runs the small machines again from 0 s"
+        onClick={() => slow.restart()}
+      >
         Restart
       </button>
       <label className="slow-extent">
