@@ -163,7 +163,7 @@ test('states are told apart by letters', () => {
 // Tests of askOtherKernel: how the other lane's kernel judges the same page.
 
 /** A moment of the teaching machine just before its reclaim writes its first page, nanoseconds. */
-const FIRST_WRITE = 278e6;
+const FIRST_WRITE = 424e6;
 
 /**
  * Returns, for each judged page of the mixed batches from the first write on, its outcome and the computed outcome with

@@ -177,7 +177,7 @@ test('figures of postings and figures measured for the project are counted apart
   };
   useResults.setState({ judged: new Map([...judged, judgedLine(3, 'reproduced', 18, 9)]) });
   render(<Overview planned={planned(both)} />);
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^1 of 2 published/);
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/^1 of 2 clear/);
   expect(screen.getByText(/1 of 1 figures that this project measured/)).toBeTruthy();
   const sum = screen.getByRole('rowheader', { name: 'All postings' }).closest('tr');
   expect(sum?.textContent).toMatch(/3$/);
