@@ -4,7 +4,7 @@ use reclaim_engine::scenario::{Problem, Scenario, gallery_scenario, parse, write
 use crate::smallest::{SearchProgress, SearchState, Smallest};
 
 /// A condition: reclaim writes pages in lane A, and the patches of lane B prevent this.
-const FEWER_WRITES: &str = "a:counter:nr_vmscan_write >= 50, b:counter:nr_vmscan_write <= 100";
+const FEWER_WRITES: &str = "a:counter:nr_vmscan_write >= 20, b:counter:nr_vmscan_write <= 100";
 
 fn teaching() -> Scenario {
     gallery_scenario("teaching-machine").expect("a scenario of the gallery")
@@ -37,7 +37,7 @@ fn the_smallest_machine_shows_the_difference_and_nothing_else() {
     assert!(found.machine.cpus <= teaching().machine.cpus);
     assert!(found.against.is_some(), "the condition is about both lanes");
     assert!(
-        found.title.contains("nr_vmscan_write >= 50"),
+        found.title.contains("nr_vmscan_write >= 20"),
         "{}",
         found.title
     );
