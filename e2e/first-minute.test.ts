@@ -120,7 +120,7 @@ test('the page opens on the answer: it plays, and says what happens in each lane
 
 test('many values of dirty_ratio are compared from its slider', async ({ page }) => {
   await page.goto(linkOf('weiner-usb-small'));
-  await page.getByText('Dirty limit').hover();
+  await page.getByRole('slider', { name: /^Dirty limit/ }).hover();
   await page.getByRole('button', { name: 'Vary…' }).click();
   await expect(page).toHaveURL(/studies\.html#study=/);
   await expect(page.getByRole('heading', { level: 2, name: /: dirty_ratio$/ })).toBeVisible();
@@ -245,7 +245,9 @@ test.describe('the outcome', () => {
     await card(page).getByRole('button', { name: 'Try another patch' }).press('Enter');
     await expect(page.getByRole('switch', { name: 'Evict once', exact: true })).toBeVisible();
     await card(page).getByRole('button', { name: 'Show me why' }).press('Enter');
-    await expect(page.getByRole('group', { name: 'Why this moment' })).toContainText('in A only');
+    await expect(page.getByRole('group', { name: 'Why this moment' })).toContainText(
+      'A and B first differ at',
+    );
     await expect(card(page)).toHaveCount(0);
   });
 

@@ -128,7 +128,7 @@ test('JSON opens at its beginning, and a problem leads to its field', async ({ p
   await editor.getByRole('tab', { name: 'Form' }).click();
   await editor.getByRole('button', { name: /cpus: -3/ }).click();
   await expect(editor.getByRole('spinbutton', { name: 'CPUs' })).toBeFocused();
-  await page.keyboard.type('2');
+  await editor.getByRole('spinbutton', { name: 'CPUs' }).fill('2');
   await page.keyboard.press('Enter');
   await expect(editor.getByRole('alert')).toBeEmpty();
 });

@@ -16,7 +16,7 @@ export interface LegendEntry {
   swatch: string;
   label: string;
   lit: Partial<Lit>;
-  /** What it means, in one line; shown while the entry is highlighted. */
+  /** What it means, in one line. */
   meaning?: string;
   /** Whether its colour is not on the screen: the entry then only keeps its place. */
   absent?: boolean;
@@ -85,11 +85,10 @@ export function Legend({
           <li
             key={entry.label}
             id={idOf(entry.label)}
-            className={entry.label === active ? 'is-active' : undefined}
             role="option"
             aria-selected={sameLit(now, entry.lit)}
             aria-description={entry.meaning}
-            data-meaning={entry.meaning}
+            title={entry.meaning}
             onPointerEnter={() => choose(entry)}
           >
             <span className={`swatch swatch-${entry.swatch}`} />
