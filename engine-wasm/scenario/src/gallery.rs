@@ -78,6 +78,7 @@ pub const MEASURED: &[GalleryEntry] = gallery![
 /// Earlier versions of built-in scenarios, the newest first, for links that were written with them.
 const FORMER: &[GalleryEntry] = gallery![
     "../former/";
+    "teaching-machine-2": "teaching-machine",
     "teaching-machine": "teaching-machine",
     "real-write-3x-ram-2": "real-write-3x-ram",
     "real-cyclic-read-115pct-2": "real-cyclic-read-115pct",

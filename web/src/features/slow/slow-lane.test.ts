@@ -54,7 +54,7 @@ test.each(LANES)('what batches come to is what the engine counts: lane %s', (id)
   let underWay = 1;
   for (const scene of scenesOf(id, 200_000)) {
     // Compare at a time when no batch is in progress, because the engine counts a batch when it ends.
-    if (scene.atNs > FIRST_WRITE + 20e6 && scene.atNs > endNs && underWay === 0) {
+    if (scene.atNs > FIRST_WRITES + 20e6 && scene.atNs > endNs && underWay === 0) {
       break;
     }
     endNs = scene.atNs;
@@ -162,17 +162,17 @@ test('states are told apart by letters', () => {
 
 // Tests of askOtherKernel: how the other lane's kernel judges the same page.
 
-/** A moment of the teaching machine just before its reclaim writes its first page, nanoseconds. */
-const FIRST_WRITE = 424e6;
+/** A moment of the teaching machine just before its reclaim writes several pages, nanoseconds. */
+const FIRST_WRITES = 80e6;
 
 /**
- * Returns, for each judged page of the mixed batches from the first write on, its outcome and the computed outcome with
+ * Returns, for each judged page of the mixed batches from the first writes on, its outcome and the computed outcome with
  * the other kernel.
  */
 function asked(lane: LaneId, scenario: Scenario, judgements = 640) {
   const slow = teachingLane(engine, lane, scenario);
   const pairs: { own: string; answer: Answer }[] = [];
-  while (slow.scene.atNs < FIRST_WRITE && slow.forward('reclaim'));
+  while (slow.scene.atNs < FIRST_WRITES && slow.forward('reclaim'));
   slow.nextMixedBatch();
   while (pairs.length < judgements && slow.forward('reclaim')) {
     const { scene } = slow;
