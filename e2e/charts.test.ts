@@ -100,6 +100,25 @@ test(
   },
 );
 
+test('a click on an event of a chart goes to this event', async ({ page }) => {
+  const lab = await openAt(page, 20);
+  const canvas = page.locator('[data-metric="throughput"] canvas');
+  const marks = (await canvas.getAttribute('aria-description')) ?? '';
+  const [, name = '', second = ''] = /Marks: (.*?) at ([\d.]+) s/.exec(marks) ?? [];
+  const overlay = chart(page, 'throughput');
+  const box = await overlay.boundingBox();
+  if (!box) throw new Error('no chart');
+  // The page fetches the code for clicks on a chart when the browser is idle.
+  await expect(async () => {
+    await page.mouse.move(placeOf(box, 19), box.y + box.height / 2);
+    await page.mouse.move(placeOf(box, Number(second)), box.y + box.height / 2);
+    await expect(page.getByTitle(`Go to “${name}”`)).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await page.mouse.down();
+  await page.mouse.up();
+  await soon(async () => Math.abs((await lab.nowNs('a')) / 1e9 - Number(second))).toBeLessThan(1);
+});
+
 test('the figures of both lanes follow the pointer, in every chart at once', async ({ page }) => {
   const lab = await openAt(page, 4);
   const then = {

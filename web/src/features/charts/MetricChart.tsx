@@ -16,11 +16,13 @@ import {
 } from '../../core/lab/chart-view.ts';
 import { lab } from '../../core/lab/lab.ts';
 import { LANES } from '../../core/lab/lanes.ts';
+import { goToMark, type MarkGoal } from '../../core/lab/marks.ts';
 import { marksOf, weightOf } from '../../core/lab/timeline.ts';
 import { ticks, useTick } from '../../core/time.ts';
 import { fitCanvas } from '../../widgets/chart/canvas.ts';
 import { drawLineChart } from '../../widgets/chart/line-chart.ts';
-import { labelOf, timeScale, type ChartEvent } from '../../widgets/chart/axis.ts';
+import { timeScale } from '../../widgets/chart/axis.ts';
+import { eventAt, labelOf, type ChartEvent, type PlacedEvent } from '../../widgets/chart/events.ts';
 import { moveBy, selecting } from './brush.ts';
 import './metric-chart.css';
 
@@ -59,18 +61,23 @@ export function MetricChart({
 }): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<SVGSVGElement>(null);
+  const placed = useRef<PlacedEvent<MarkEvent>[]>([]);
   const dark = useTheme((theme) => theme.dark);
   const marks = useLab((state) => (large ? eventsText(chartEvents(state)) : ''));
   useEffect(() => {
     const element = canvas.current;
-    return element ? drawing(element, metric, position, large) : undefined;
+    const keep = (events: PlacedEvent<MarkEvent>[]) => {
+      placed.current = events;
+    };
+    return element ? drawing(element, metric, position, large, keep) : undefined;
   }, [metric, dark, position, large]);
   useEffect(() => {
     const element = overlay.current;
     if (!element) {
       return undefined;
     }
-    const stops = [pointing(element), selecting(element)];
+    const onEvents = goingToEvents(element, () => placed.current);
+    const stops = [pointing(element), selecting(element), onEvents];
     return () => stops.forEach((stop) => stop());
   }, []);
   return (
@@ -87,8 +94,13 @@ export function MetricChart({
   );
 }
 
+/** A mark of the timeline in a chart. */
+interface MarkEvent extends ChartEvent {
+  goal: MarkGoal;
+}
+
 /** Returns the marks of the timeline, for the charts. */
-function chartEvents({ marks, scenario, catalogue, divergence }: LabStore): ChartEvent[] {
+function chartEvents({ marks, scenario, catalogue, divergence }: LabStore): MarkEvent[] {
   const ofLanes = marksOf(marks, scenario, catalogue, divergence);
   return LANES.flatMap((lane) =>
     ofLanes[lane].map((mark) => ({
@@ -96,6 +108,7 @@ function chartEvents({ marks, scenario, catalogue, divergence }: LabStore): Char
       text: mark.text,
       lane: mark.kind === 'divergence' ? ('both' as const) : lane,
       weight: weightOf(mark),
+      goal: { lane, name: mark.name, atNs: mark.at_ns, kind: mark.kind },
     })),
   );
 }
@@ -108,12 +121,13 @@ function eventsText(events: readonly ChartEvent[]): string {
   return texts.length === 0 ? '' : `Marks: ${texts.join(', ')}`;
 }
 
-/** Keeps a canvas up to date; returns a function that stops this. */
+/** Keeps a canvas up to date, and tells where its events are; returns a function that stops this. */
 function drawing(
   element: HTMLCanvasElement,
   metric: Metric,
   position: number,
   large: boolean,
+  onDrawn: (events: PlacedEvent<MarkEvent>[]) => void,
 ): () => void {
   const colours = {
     a: colourOf('lane-a'),
@@ -143,7 +157,7 @@ function drawing(
         large,
       };
       const input = { metric, ...lanes, ...shown };
-      drawLineChart(context, width, height, input, colours);
+      onDrawn(drawLineChart(context, width, height, input, colours));
     }
   };
   const observer = new IntersectionObserver((entries) => {
@@ -176,14 +190,52 @@ function drawing(
   };
 }
 
+/** Returns where the pointer is on a chart, CSS pixels. */
+function placeOf(element: SVGSVGElement, { clientX, clientY }: MouseEvent): [number, number] {
+  const { left, top, width } = element.getBoundingClientRect();
+  // Large type zooms the chart, but `clientWidth` does not include this zoom.
+  const zoom = element.clientWidth / width;
+  return [(clientX - left) * zoom, (clientY - top) * zoom];
+}
+
+/** Distance that the pointer may move during a click, CSS pixels. */
+const CLICK_ROOM = 3;
+
+/** Seeks to the event that is clicked on a chart; returns a function that stops this. */
+function goingToEvents(
+  element: SVGSVGElement,
+  placed: () => readonly PlacedEvent<MarkEvent>[],
+): () => void {
+  const stopped = new AbortController();
+  const options = { signal: stopped.signal };
+  const eventOf = (event: MouseEvent) => eventAt(placed(), ...placeOf(element, event));
+  let down: PointerEvent | null = null;
+  element.addEventListener('pointerdown', (event) => (down = event), options);
+  const show = (event: PointerEvent) => {
+    const at = event.pointerType === 'touch' || event.buttons > 0 ? null : eventOf(event);
+    element.classList.toggle('is-on-event', at !== null);
+    element.parentElement?.setAttribute(
+      'title',
+      at ? `Go to “${labelOf(at)}”, ${formatSeconds(at.of.atNs)}` : '',
+    );
+  };
+  element.addEventListener('pointermove', show, options);
+  const go = (event: MouseEvent) => {
+    // A drag selects a time range. A touch reads values; the timeline has its marks as buttons.
+    const moved = down ? Math.abs(event.clientX - down.clientX) : Infinity;
+    const at = moved <= CLICK_ROOM && down?.pointerType !== 'touch' ? eventOf(event) : null;
+    if (at) {
+      goToMark(at.of.goal);
+    }
+  };
+  element.addEventListener('click', go, options);
+  return () => stopped.abort();
+}
+
 /** Handles zooming and pointing on a chart; returns a function that stops this. */
 function pointing(element: SVGSVGElement): () => void {
   const nsAt = (x: number) => timeScale(shownSpan(), element.clientWidth).invert(x);
-  // Large type zooms the chart, but `clientWidth` does not include this zoom.
-  const xOf = ({ clientX }: MouseEvent) => {
-    const { left, width } = element.getBoundingClientRect();
-    return ((clientX - left) * element.clientWidth) / width;
-  };
+  const xOf = (event: MouseEvent) => placeOf(element, event)[0];
   const point = (event: PointerEvent) => {
     pointAt(nsAt(xOf(event)));
   };

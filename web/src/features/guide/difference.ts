@@ -121,6 +121,9 @@ export function firstGoal(state: LabStore): number | null {
   return atNs === null ? null : goalOf({ name: 'divergence', atNs, kind: 'divergence' }, null);
 }
 
+/** Formats a time; the first second of a run with milliseconds, because small machines reclaim at once. */
+const moment = (ns: number) => formatSeconds(ns, ns < 1e9 ? 3 : 1);
+
 /** Describes the difference at that time. */
 export function differenceWords(state: LabStore): string {
   const mark = ownMark(state);
@@ -130,7 +133,7 @@ export function differenceWords(state: LabStore): string {
   const parting = partingOf();
   if (parting) {
     const [a, b] = LANES.map((lane) => formatCount(parting.counts[lane]));
-    const by = `By ${formatSeconds(parting.atNs)}`;
+    const by = `By ${moment(parting.atNs)}`;
     return parting.counter === 'allocstall'
       ? `${by}, programs have reclaimed memory themselves ${a} times in A and ${b} times in B.`
       : `${by}, reclaim has written ${a} pages in A and ${b} in B.`;
@@ -153,5 +156,5 @@ export function firstWords(state: LabStore): string {
 
 /** Describes the time and lane of an event. */
 export function markWords({ at_ns: atNs, lane }: OwnMark): string {
-  return `At ${formatSeconds(atNs)}, in ${lane.toUpperCase()} only`;
+  return `At ${moment(atNs)}, in ${lane.toUpperCase()} only`;
 }

@@ -6,35 +6,35 @@ import {
   linearScale,
   niceEnds,
   type LinearScale,
-  eventNear,
-  labelOf,
-  placeEvents,
   PLOT_RIGHT,
   plotLeft,
   timeScale,
   timeTicks,
   writeTimes,
-  type ChartEvent,
 } from './axis.ts';
+import {
+  drawEvents,
+  EVENT_ROWS,
+  nameEventAt,
+  ROW,
+  type ChartEvent,
+  type EventColours,
+  type PlacedEvent,
+} from './events.ts';
 import { areasBetween, lineEnd, peaksOf, pointsOf, topOf, type Points } from './lines.ts';
+import { strokeUpright, write } from './strokes.ts';
 
-export interface ChartColours {
-  a: string;
-  b: string;
+export interface ChartColours extends EventColours {
   /** Shades of the area between the lines: B is better there, B is worse, or neither. */
   good: string;
   bad: string;
   neutral: string;
   grid: string;
-  cursor: string;
-  text: string;
-  /** Background of text, so that lines do not run through it. */
-  ground: string;
   font: string;
 }
 
 /** The content of a chart. */
-export interface ChartInput {
+export interface ChartInput<E extends ChartEvent = ChartEvent> {
   metric: Metric;
   a: LaneSeries | null;
   b: LaneSeries | null;
@@ -43,7 +43,7 @@ export interface ChartInput {
   cursorNs: number | null;
   /** Minimum for the upper end of the value axis. */
   least: number;
-  events: readonly ChartEvent[];
+  events: readonly E[];
   /** Whether there is room for the labels of events and the heights of peaks. */
   large: boolean;
 }
@@ -53,9 +53,6 @@ const FOOT = 4;
 /** Space for the times below the plot. */
 const TIMES = 16;
 const HEAD = 12;
-/** Rows for the labels of events at the top of a large chart. */
-const EVENT_ROWS = 4;
-const ROW = 13;
 /** Minimum distance between the names at the ends of the lines. */
 const NAME_ROOM = 13;
 const SHADE = 0.22;
@@ -63,14 +60,14 @@ const LABEL_HEIGHT = 13;
 /** Distance from the end of a lane's line within which the name of a limit would hide the lane's name. */
 const END_ROOM = 16;
 
-/** Draws a chart on a canvas of `width` by `height` CSS pixels. */
-export function drawLineChart(
+/** Draws a chart on a canvas of `width` by `height` CSS pixels; returns where its events are. */
+export function drawLineChart<E extends ChartEvent>(
   context: CanvasRenderingContext2D,
   width: number,
   height: number,
-  input: ChartInput,
+  input: ChartInput<E>,
   colours: ChartColours,
-): void {
+): PlacedEvent<E>[] {
   context.clearRect(0, 0, width, height);
   const { metric, span, cursorNs, large } = input;
   const x = timeScale(span, width);
@@ -133,45 +130,9 @@ export function drawLineChart(
   drawNames(context, lanes, x(span.toNs), y, foot + FOOT, colours.ground);
   if (cursorNs !== null && cursorNs >= span.fromNs && cursorNs <= span.toNs) {
     strokeUpright(context, x(cursorNs), 0, foot + FOOT, colours.cursor);
-    const near = eventNear(events, x(cursorNs));
-    if (near && near.row === null) {
-      nameEvent(context, near, large ? EVENT_ROWS * ROW : 0, right, colours);
-    }
+    nameEventAt(context, events, x(cursorNs), right, large, colours);
   }
-}
-
-/** Names an event at the pointer for which there is no room otherwise. */
-function nameEvent(
-  context: CanvasRenderingContext2D,
-  event: ReturnType<typeof placeEvents>[number],
-  top: number,
-  right: number,
-  colours: ChartColours,
-): void {
-  const label = labelOf(event);
-  const width = context.measureText(label).width + 8;
-  const left = Math.max(plotLeft, Math.min(event.x + 4, right - width));
-  context.fillStyle = colours.ground;
-  context.fillRect(left, top, width, LABEL_HEIGHT + 2);
-  context.textAlign = 'left';
-  context.textBaseline = 'top';
-  write(context, label, left + 4, top + 2, colours.cursor, colours.ground);
-}
-
-function strokeUpright(
-  context: CanvasRenderingContext2D,
-  x: number,
-  from: number,
-  to: number,
-  colour: string,
-): void {
-  const at = Math.round(x) + 0.5;
-  context.strokeStyle = colour;
-  context.lineWidth = 1;
-  context.beginPath();
-  context.moveTo(at, from);
-  context.lineTo(at, to);
-  context.stroke();
+  return events;
 }
 
 /** Shades the area between the lanes by whether B is better there. */
@@ -289,54 +250,6 @@ function nameLimits(
     const at = Math.min(right - 2, ...near.map((lane) => lane.x - 6));
     write(context, end.title, at, end.y + (end.y === highest ? -1 : 2), text, ground);
   }
-}
-
-/** Writes a text with background around it. */
-function write(
-  context: CanvasRenderingContext2D,
-  text: string,
-  x: number,
-  y: number,
-  colour: string,
-  ground: string,
-): void {
-  context.lineJoin = 'round';
-  context.lineWidth = 3;
-  context.strokeStyle = ground;
-  context.strokeText(text, x, y);
-  context.fillStyle = colour;
-  context.fillText(text, x, y);
-}
-
-function drawEvents(
-  context: CanvasRenderingContext2D,
-  { events, span, large }: ChartInput,
-  x: LinearScale,
-  ends: readonly [number, number],
-  foot: number,
-  colours: ChartColours,
-): ReturnType<typeof placeEvents> {
-  const rows = large ? EVENT_ROWS : 0;
-  const widthOf = (text: string) => context.measureText(text).width;
-  const placed = placeEvents(events, span, x, ends, rows, widthOf);
-  const colourOf = { a: colours.a, b: colours.b, both: colours.text };
-  context.textBaseline = 'top';
-  for (const event of placed) {
-    const colour = colourOf[event.lane];
-    const top = (event.row ?? rows) * ROW;
-    context.setLineDash([2, 3]);
-    strokeUpright(context, event.x, top, foot, colour);
-    context.setLineDash([]);
-    if (event.row !== null) {
-      // A solid line beside the label shows to which line the label belongs.
-      strokeUpright(context, event.x, top, top + ROW, colour);
-      const left = event.side === 'left';
-      context.textAlign = left ? 'right' : 'left';
-      const at = event.x + (left ? -4 : 4);
-      write(context, labelOf(event), at, event.row * ROW + 1, colour, colours.ground);
-    }
-  }
-  return placed;
 }
 
 /** Draws arrows where a line leaves the scale; in a large chart with the height of the peak. */
