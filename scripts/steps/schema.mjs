@@ -19,6 +19,7 @@ const products = [
   { file: `${folder}/engine.ts`, args: ['schema', '--typescript', 'machines'] },
   { file: `${folder}/scenario.schema.json`, args: ['schema'] },
   { file: `${folder}/catalogue.json`, args: ['list', '--format', 'json'], make: catalogueOf },
+  { file: `${folder}/first-catalogue.json`, args: ['list', '--format', 'json'], make: firstOf },
 ];
 
 /**
@@ -54,6 +55,19 @@ function catalogueOf(list) {
   const { version, kernels: presets, ...all } = JSON.parse(list);
   const { mechanisms, devices, counters, gauges, measures } = all;
   return JSON.stringify({ version, presets, mechanisms, devices, counters, gauges, measures });
+}
+
+/**
+ * Returns the part of the catalogue that the page loads first: kernels and mechanisms, without explanations.
+ * @param {string} list
+ */
+function firstOf(list) {
+  const { version, kernels: presets, mechanisms } = JSON.parse(list);
+  for (const mechanism of mechanisms) {
+    delete mechanism.explanation;
+    delete mechanism.source;
+  }
+  return JSON.stringify({ version, presets, mechanisms });
 }
 
 /** @param {string[]} args */

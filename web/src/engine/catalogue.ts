@@ -1,5 +1,5 @@
-/** Kernels and mechanisms with their explanations, which the page shows from the start. */
-import { mechanisms, presets, version } from './generated/catalogue.json';
+/** Kernels and mechanisms, which the page shows from the start; their explanations are in the whole catalogue. */
+import { mechanisms, presets, version } from './generated/first-catalogue.json';
 import type { Catalogue } from './types.ts';
 
 /** The version of the engine. */

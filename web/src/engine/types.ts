@@ -9,7 +9,6 @@ export type {
   DecodeResult,
   Intervention,
   LinkView,
-  MechanismInfo as Mechanism,
   PresetInfo as Preset,
   Problem,
   Scenario,
@@ -18,11 +17,18 @@ export type {
 /** Name of a counter or gauge that samples have. */
 export type FigureName = CounterName | GaugeName;
 
+/** A mechanism without its explanation. */
+export type Mechanism = Omit<documents.MechanismInfo, 'explanation' | 'source'>;
+
 /** The kernels and mechanisms of the engine, independent of a scenario. */
-export type Catalogue = Pick<documents.Catalogue, 'presets' | 'mechanisms'>;
+export interface Catalogue {
+  presets: documents.PresetInfo[];
+  mechanisms: Mechanism[];
+}
 
 /** All names of the engine, with explanations. */
 export interface WholeCatalogue extends Catalogue {
+  mechanisms: documents.MechanismInfo[];
   counters: Definition[];
   gauges: Definition[];
 }

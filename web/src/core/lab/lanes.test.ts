@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { catalogue as real } from '../../engine/catalogue.ts';
-import type { WholeCatalogue, Mechanism, Scenario } from '../../engine/types.ts';
+import type { Catalogue, Mechanism, Scenario } from '../../engine/types.ts';
 import {
   isHypothetical,
   laneDocument,
@@ -16,8 +16,6 @@ function mechanism(id: string, title: string, more: Partial<Mechanism> = {}): Me
   return {
     id,
     title,
-    explanation: '',
-    source: '',
     posting: '',
     kernel: '',
     requires: [],
@@ -27,7 +25,7 @@ function mechanism(id: string, title: string, more: Partial<Mechanism> = {}): Me
   };
 }
 
-const catalogue: WholeCatalogue = {
+const catalogue: Catalogue = {
   presets: [
     { id: '3.0', title: 'Linux 3.0', mechanisms: ['evict_once'] },
     { id: '3.2', title: 'Linux 3.2', mechanisms: ['evict_once', 'write'] },
@@ -38,8 +36,6 @@ const catalogue: WholeCatalogue = {
     mechanism('limits', 'Per-zone dirty limits', { requires: ['write'], excludes: ['rival'] }),
     mechanism('rival', 'kswapd rival'),
   ],
-  counters: [],
-  gauges: [],
 };
 
 const scenario = {
@@ -137,7 +133,7 @@ test('another kernel of the same number does not lend its name', () => {
 });
 
 test('a lane is hypothetical when no kernel of its version had its patches', () => {
-  const known: WholeCatalogue = {
+  const known: Catalogue = {
     ...catalogue,
     presets: [
       { id: '3.0', title: 'Linux 3.0', mechanisms: ['evict_once'] },

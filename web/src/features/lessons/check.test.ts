@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { sentenceOf } from '../../engine/problems.ts';
-import type { Mechanism, WholeCatalogue } from '../../engine/types.ts';
+import type { WholeCatalogue } from '../../engine/types.ts';
 import { readLesson } from './check.ts';
 import { lessons, type Lesson, type Step } from './library.ts';
 
-const mechanism = (id: string, requires: string[]): Mechanism => ({
+const mechanism = (id: string, requires: string[]): WholeCatalogue['mechanisms'][number] => ({
   ...{ id, requires, title: '', explanation: '', source: '', posting: '', kernel: '' },
   ...{ excludes: [], assumed: false },
 });

@@ -12,7 +12,7 @@ import { useTick } from '../../core/time.ts';
 import type { Catalogue, Mechanism, Preset, Scenario } from '../../engine/types.ts';
 import { Panel } from '../../widgets/controls.tsx';
 import { UndoButtons, useChanged } from '../../widgets/run-controls.tsx';
-import { Switches } from './Switches.tsx';
+import { aboutPart, Switches } from './Switches.tsx';
 
 /** The part of the left column that is not needed before the Lab runs. */
 const patchesPart = new Part('The list of patches', () => import('./Patches.tsx'));
@@ -32,7 +32,8 @@ export function MechanismPanel(): ReactElement {
   const begun = useAfterFirstRun();
   useEffect(() => {
     if (begun) {
-      void import('./about.css');
+      // If it cannot be loaded, the switches work without it.
+      aboutPart.load().catch(() => undefined);
     }
   }, [begun]);
   return (

@@ -1,6 +1,7 @@
 /** Switches of some mechanisms in one lane. */
 import {
   useState,
+  useSyncExternalStore,
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
@@ -13,9 +14,13 @@ import { lab } from '../../core/lab/lab.ts';
 import { laneSetting, mechanismsOn, type LaneId } from '../../core/lab/lanes.ts';
 import { movementsFor, whyBlocked, type Movement } from '../../core/lab/requirements.ts';
 import { useLab } from '../../core/lab/store.ts';
+import { Part } from '../../core/parts.tsx';
 import { useTick } from '../../core/time.ts';
 import type { Mechanism } from '../../engine/types.ts';
 import { Icon } from '../../widgets/controls.tsx';
+
+/** The explanations of switches, which are hidden until the pointer or the focus is on one. */
+export const aboutPart = new Part('The explanations of patches', () => import('./About.tsx'));
 
 interface SwitchesProps {
   lane: LaneId;
@@ -117,7 +122,8 @@ interface SwitchProps {
  * Renders a line. Its explanation appears beside it while the pointer or the focus is there, and below it after a tap.
  */
 function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProps) {
-  const { id, title, explanation, source, kernel, assumed } = mechanism;
+  const { id, title } = mechanism;
+  const about = useSyncExternalStore(aboutPart.listen, () => aboutPart.module);
   // A refused request is announced once to screen readers.
   const [asked, setAsked] = useState(false);
   const [opened, setOpened] = useState(false);
@@ -178,14 +184,7 @@ function Switch({ lane, mechanism, on, isCause, blocked, movements }: SwitchProp
         </button>
       </div>
       <div className="mechanism-about" id={`${id}-about`} style={beside}>
-        <p>
-          {explanation}{' '}
-          <span className="quiet">
-            {source}
-            {source.includes(kernel) ? '' : ` · ${kernel}`}
-            {assumed && ' · assumed effect'}
-          </span>
-        </p>
+        {about && <about.About mechanism={mechanism} />}
         {blocked !== null && (
           <p className={`mechanism-why${asked ? ' is-asked' : ''}`}>
             {blocked} <Together lane={lane} title={title} movements={movements} />

@@ -10,6 +10,7 @@ import { useSession } from '../../core/storage/first-load.ts';
 import { ticks } from '../../core/time.ts';
 import { catalogue } from '../../engine/catalogue.ts';
 import { erasOf, isVariant, MechanismPanel } from './MechanismPanel.tsx';
+import { aboutPart } from './Switches.tsx';
 
 const LIMITS = 'Per-zone dirty limits (as first posted)';
 const HINT = 'Mark write allocations (__GFP_WRITE)';
@@ -78,7 +79,8 @@ test('a switch that cannot be moved alone says why, and offers to move both', as
   ]);
 });
 
-test('what there is to know about a switch describes it', () => {
+test('what there is to know about a switch describes it', async () => {
+  await act(() => aboutPart.load());
   render(<MechanismPanel />);
   const about = switchOf(LIMITS).getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(about)?.textContent).toContain('RFC of 25 July 2011');

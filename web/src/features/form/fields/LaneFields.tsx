@@ -11,6 +11,7 @@ import {
 import { movementsFor, movementsText, whyBlocked } from '../../../core/lab/requirements.ts';
 import { useLab } from '../../../core/lab/store.ts';
 import type { Scenario } from '../../../engine/types.ts';
+import { aboutMechanism } from '../../../engine/whole-catalogue.ts';
 import { isGroup, nameOf, type Path } from '../paths.ts';
 import { present, scenarioSchema } from '../schema.ts';
 import { Field } from './Field.tsx';
@@ -68,7 +69,8 @@ export function LaneFields({ lane }: { lane: LaneId }): ReactElement | null {
         </summary>
         <GroupProblems name={nameOf(at('mechanisms'))} />
         {mechanisms.map((mechanism) => {
-          const { id, title, explanation } = mechanism;
+          const { id, title } = mechanism;
+          const { explanation } = aboutMechanism(id);
           const isOn = on.has(id);
           const movements = movementsFor(catalogue, id, !isOn, on);
           const also = movements.length > 1 ? ` ${whyBlocked(catalogue, mechanism, on) ?? ''}` : '';

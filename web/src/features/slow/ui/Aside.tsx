@@ -6,6 +6,7 @@ import { OUTCOMES, outcomesOf, type Scene } from '../director.ts';
 import { toldOf } from '../explanation.ts';
 import { laneSetting, laneTitle } from '../../../core/lab/lanes.ts';
 import { useLab } from '../../../core/lab/store.ts';
+import { aboutMechanism } from '../../../engine/whole-catalogue.ts';
 import type { Answer } from '../slow-lane.ts';
 import { useSlow } from '../store.ts';
 
@@ -178,7 +179,7 @@ function MechanismThatDecides({
   const found = catalogue.mechanisms.find(({ id }) => ids.includes(id));
   return found ? (
     <p className="quiet">
-      “{found.title}”: {found.explanation}
+      “{found.title}”: {aboutMechanism(found.id).explanation}
     </p>
   ) : null;
 }
