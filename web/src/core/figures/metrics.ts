@@ -49,6 +49,8 @@ export interface Metric {
   id: string;
   title: string;
   unit: string;
+  /** For a counter whose name says little: what it counts, in two plain words. */
+  counts?: string;
   /** Whether a higher value is better. */
   more: Direction;
   /** Key of its direction in `DIRECTIONS`: all zones share one key. */
@@ -127,11 +129,12 @@ function meant(meaning: MeaningId): Pick<Metric, 'more' | 'meaning'> {
   return { more: directionOf(meaning), meaning };
 }
 
-function counter(id: CounterName & MeaningId, unit: string): Metric {
+function counter(id: CounterName & MeaningId, unit: string, counts = unit): Metric {
   return {
     id,
     title: id,
     unit,
+    counts,
     ...meant(id),
     kind: 'total',
     over({ index, history }) {
@@ -320,8 +323,8 @@ function dirtyOf(parts: number[]): number {
 export function metricsFor(zones: readonly string[]): Metric[] {
   return [
     throughput,
-    counter('nr_vmscan_write', 'pages'),
-    counter('allocstall', 'times'),
+    counter('nr_vmscan_write', 'pages', 'reclaim writes'),
+    counter('allocstall', 'times', 'direct reclaims'),
     counter('pgrotated', 'pages'),
     efficiency,
     dirtyPages,

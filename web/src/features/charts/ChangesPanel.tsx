@@ -111,7 +111,7 @@ function ChangeRow({ metric, position, chosen, onChoose }: ChangeRowProps): Reac
       <h3 title={part?.explained(metric)}>
         <span className="change-title">
           {metric.title}
-          {metric.unit && <span className="quiet"> · {metric.unit}</span>}
+          {metric.unit && <span className="quiet"> · {metric.counts ?? metric.unit}</span>}
         </span>
         <button
           type="button"
