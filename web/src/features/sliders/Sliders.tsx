@@ -81,7 +81,11 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
         void change({ ...scenario, machine: machine(to) }, what);
       }}
       onType={(text) => {
-        const to = pagesOfText(text, pages >= 1024 * PAGES_OF_MIB ? 'GiB' : 'MiB');
+        const typed = pagesOfText(text, pages >= 1024 * PAGES_OF_MIB ? 'GiB' : 'MiB');
+        // The size that the scenario was opened with is shown rounded; the same text leads back to it.
+        const shown = pagesText(opened);
+        const back = typed !== null && pagesText(typed) === shown && sizeOf(text) === sizeOf(shown);
+        const to = back ? opened : typed;
         const most = Math.floor(PAGES_MAX / scale);
         if (to === null) {
           return 'Type a size, such as 900 MiB or 1.8 GiB.';
@@ -157,6 +161,9 @@ function WritersSlider({ scenario }: { scenario: Scenario }): ReactElement {
 }
 
 const KB_OF_PAGE = 4;
+
+/** Returns the number of a size with its decimals: “3.7” for “3.7 GiB”. */
+const sizeOf = (text: string) => /[\d.]+/.exec(text)?.[0];
 
 /**
  * Returns the pages of a size such as “1.8 GiB”, “900m” or, in the usual unit, “1.8”; null if the text is not a size.

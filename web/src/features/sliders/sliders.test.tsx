@@ -144,6 +144,17 @@ test('a click on the value turns it into a field that takes sizes and says what 
   fireEvent.input(again, { target: { value: '2' } });
   fireEvent.submit(again);
   await waitFor(() => expect(pagesOf(running().machine)).toBe(524_288));
+  // The rounded text of the original size leads back to it, other texts do not.
+  const retype = (text: string) => {
+    fireEvent.click(screen.getByText(/^[\d.]+ GiB/, { selector: 'output' }));
+    const field = screen.getByLabelText('RAM, typed');
+    fireEvent.input(field, { target: { value: text } });
+    fireEvent.submit(field);
+  };
+  retype('3.7 GiB');
+  await waitFor(() => expect(pagesOf(running().machine)).toBe(959_900));
+  retype('3.70 GiB');
+  await waitFor(() => expect(pagesOf(running().machine)).toBe(969_933));
 });
 
 test('a rounded size says so, and to confirm it changes nothing', async () => {

@@ -29,11 +29,18 @@ export function Aside({ scene }: { scene: Scene }): ReactElement {
  * Renders an introduction until the user moves to another scene, because slow motion opens in the middle of a batch.
  */
 function Introduction(): ReactElement {
+  const own = useSlow((state) => state.scenario) === useLab((state) => state.scenario);
   return (
     <section className="slow-introduction" aria-labelledby="introduction-title">
       <h3 className="eyebrow" id="introduction-title">
         About this view
       </h3>
+      {!own && (
+        <p>
+          The machine in the Lab has too many pages to watch one by one, so this is the teaching
+          machine.
+        </p>
+      )}
       <p>
         Memory is nearly full. Reclaim takes a batch of pages off the tail of the inactive list, and
         decides for each: free it, write it, or keep it. This batch is shown at its first dirty
