@@ -225,6 +225,8 @@ function goingToEvents(
     const moved = down ? Math.abs(event.clientX - down.clientX) : Infinity;
     const at = moved <= CLICK_ROOM && down?.pointerType !== 'touch' ? eventOf(event) : null;
     if (at) {
+      // Otherwise the figures beside the charts would be those of the pointer, which the run may no longer reach.
+      pointAt(null);
       goToMark(at.of.goal);
     }
   };

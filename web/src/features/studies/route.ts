@@ -62,3 +62,7 @@ export function hashOf(route: Route): string {
 export function labAddress(link: string): string {
   return `./?why#${link}`;
 }
+
+/** What this address does, for the tooltips of its links. */
+export const OPENS_AT =
+  'Computes both lanes to their end, then shows the moment at which they begin to differ';

@@ -31,7 +31,7 @@ test('without room for the same event of the other lane, the label names both la
   const [first, second] = place(events, 1);
   expect([first, second].map((event) => event?.row)).toEqual([0, null]);
   expect([first, second].map((event) => event && labelOf(event))).toEqual([
-    'kswapd wakes (B, A)',
+    'kswapd wakes (B, then A)',
     'kswapd wakes (A)',
   ]);
 });

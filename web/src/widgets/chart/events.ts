@@ -40,8 +40,8 @@ export interface PlacedEvent<E extends ChartEvent = ChartEvent> {
   label: Ends;
   /** On which side of its line the label is. */
   side: 'left' | 'right';
-  /** Whether its label also names the other lane, whose same event has no room for a label. */
-  forBoth: boolean;
+  /** The lanes that its label names: the other one too, if its same event has no room for a label. */
+  names: 'own' | 'other first' | 'other later';
 }
 
 /** Maximum distance in CSS pixels at which the same event in both lanes is drawn as one line. */
@@ -73,7 +73,7 @@ export function placeEvents<E extends ChartEvent>(
     } else {
       const { lane, text, weight } = event;
       const label = [at, at] as const;
-      const place = { of: event, x: at, row: null, label, side: 'right', forBoth: false } as const;
+      const place = { of: event, x: at, row: null, label, side: 'right', names: 'own' } as const;
       placed.push({ ...place, weight, lane, text });
     }
   }
@@ -93,15 +93,19 @@ export function placeEvents<E extends ChartEvent>(
     }
   }
   const named = new Set(labelled.map(({ event }) => event));
-  for (const { lane, text } of placed.filter((event) => !named.has(event))) {
+  for (const { lane, text, x } of placed.filter((event) => !named.has(event))) {
     const other = { a: 'b', b: 'a', both: '' }[lane];
     const at = labelled.findIndex(({ event }) => event.lane === other && event.text === text);
     const twin = labelled[at]?.event;
     if (twin) {
-      twin.forBoth = true;
+      twin.names = x < twin.x ? 'other first' : 'other later';
       const wider = labelled.with(at, lay(twin));
-      twin.forBoth = fits(wider);
-      labelled = twin.forBoth ? wider : labelled.with(at, lay(twin));
+      if (fits(wider)) {
+        labelled = wider;
+      } else {
+        twin.names = 'own';
+        labelled = labelled.with(at, lay(twin));
+      }
     }
   }
   const of = rowsOf(labelled);
@@ -152,14 +156,25 @@ export function eventAt<P extends PlacedEvent>(
   return labelled ?? eventNear(placed, x);
 }
 
-/** Returns the label beside the line of an event: “kswapd wakes (A)”, or “(B, A)” if it names both lanes. */
+/**
+ * Returns the label beside the line of an event: “kswapd wakes (A)”, or “(B, then A)” if it names both lanes, in order of
+ * time.
+ */
 export function labelOf({
   lane,
   text,
-  forBoth = false,
-}: Pick<PlacedEvent, 'lane' | 'text'> & { forBoth?: boolean }): string {
-  const other = forBoth ? `, ${lane === 'a' ? 'B' : 'A'}` : '';
-  return lane === 'both' ? text : `${text} (${lane.toUpperCase()}${other})`;
+  names = 'own',
+}: Pick<PlacedEvent, 'lane' | 'text'> & Partial<Pick<PlacedEvent, 'names'>>): string {
+  if (lane === 'both') {
+    return text;
+  }
+  const [own, other] = lane === 'a' ? ['A', 'B'] : ['B', 'A'];
+  const lanes = {
+    own,
+    'other first': `${other}, then ${own}`,
+    'other later': `${own}, then ${other}`,
+  };
+  return `${text} (${lanes[names]})`;
 }
 
 /** Draws the lines of the events and their labels; returns where they are. */

@@ -5,6 +5,7 @@ import { saveText } from '../../../core/storage/files.ts';
 import type { StudyResult } from '../../../engine/generated/scenario.ts';
 import { Line } from '../../../widgets/Words.tsx';
 import { factorsOf, nameOf, varied } from './data.ts';
+import { OPENS_AT } from '../route.ts';
 import { sorted, tableCsv, type Order, type Table } from './table.ts';
 
 /** Number of rows shown at first. */
@@ -77,6 +78,7 @@ export function DataTable({ table, file, open, openPoint }: DataTableProps): Rea
                       type="button"
                       className="link-button"
                       aria-label={`Open in the Lab: ${name}`}
+                      title={OPENS_AT}
                       onClick={() => openPoint(point)}
                     >
                       Open in Lab

@@ -6,6 +6,7 @@ import { memo, useId, useRef, useState, type KeyboardEvent, type ReactElement } 
 import { createStore, useStore, type StoreApi } from 'zustand';
 
 import { textOf, type Box, type Drawing, type Mark } from './drawing.tsx';
+import { OPENS_AT } from '../route.ts';
 import type { Palette } from './values.ts';
 
 /**
@@ -200,7 +201,12 @@ function Readout({
         ))}
       </dl>
       {point !== null && (
-        <button type="button" className="link-button" onClick={() => openPoint(point)}>
+        <button
+          type="button"
+          className="link-button"
+          title={OPENS_AT}
+          onClick={() => openPoint(point)}
+        >
           {opens === undefined ? 'Open in the Lab' : `Open in the Lab: ${opens}`}
         </button>
       )}

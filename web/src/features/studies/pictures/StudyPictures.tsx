@@ -27,6 +27,7 @@ import { Report, svgFile } from './Report.tsx';
 import { pairLines, sharesNote } from './shares.ts';
 import { shownLanes } from './ShareBars.tsx';
 import { pointTable, shareTable } from './table.ts';
+import { OPENS_AT } from '../route.ts';
 import { mechanismNames } from '../words.ts';
 
 /** Width of pictures in files and on paper, px. */
@@ -231,6 +232,7 @@ function Pairs({
                 type="button"
                 className="link-button"
                 aria-label={`Open in the Lab: ${text}`}
+                title={OPENS_AT}
                 onClick={() => openPoint(point)}
               >
                 Open
