@@ -246,7 +246,7 @@ test.describe('the outcome', () => {
     await expect(page.getByRole('switch', { name: 'Evict once', exact: true })).toBeVisible();
     await card(page).getByRole('button', { name: 'Show me why' }).press('Enter');
     await expect(page.getByRole('group', { name: 'Why this moment' })).toContainText(
-      /At 0\.02\d s, in A only: first write from reclaim\. This never happens in B\./,
+      /At 0\.02\d\ss, in A only: first write from reclaim\. This never happens in B\./,
     );
     await expect(card(page)).toHaveCount(0);
   });

@@ -208,7 +208,7 @@ function writeWords(mark: OwnMark, { text, zone }: Decision): string {
   const dirty =
     shares.length === 0
       ? ''
-      : ` Of the pages of ${zone} that programs can use, these are dirty or under writeback: ${shares.join(', ')}.`;
+      : ` Of the pages for programs in ${zone}, dirty or under writeback: ${shares.join(', ')}.`;
   const written = text.replace(/ \(priority \d+\)\.$/, '.');
   // ->writepage may still wait for a free request of the device, and the counter beside this text shows 0 until then.
   const uncounted = lab.lanes.state(mark.lane)?.value('nr_vmscan_write') === 0;
