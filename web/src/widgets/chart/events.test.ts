@@ -56,6 +56,18 @@ test('an event of more weight gets its label first', () => {
   expect(place([event(10, 0), event(12, 1)], 1).map(({ row }) => row)).toEqual([null, 0]);
 });
 
+test('a label that names both lanes does not reach the line of a label above it', () => {
+  const event = (atNs: number, lane: 'a' | 'b', text: string) => ({ atNs, lane, text });
+  const [first, second, last] = place([
+    event(10, 'b', 'kswapd wakes'),
+    event(14, 'a', 'kswapd wakes'),
+    { ...event(52, 'a', 'some other event too'), weight: 1 },
+  ]);
+  expect(last).toMatchObject({ row: 0, side: 'left' });
+  expect(first).toMatchObject({ row: 1, names: 'own' });
+  expect(second?.row).toBeNull();
+});
+
 test('no line runs through the label of another event', () => {
   const event = (atNs: number, weight: number) => ({
     atNs,

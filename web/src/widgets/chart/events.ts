@@ -84,8 +84,15 @@ export function placeEvents<E extends ChartEvent>(
     const from = event.side === 'right' ? event.x : event.x - wide;
     return { event, from, to: from + wide };
   };
-  const fits = (labels: readonly Labelled[]) =>
-    labels.every(({ from }) => from >= left) && rowsOf(labels).every((row) => row < rows);
+  const fits = (labels: readonly Labelled[]) => {
+    const of = rowsOf(labels);
+    const isFree = ({ from, to }: Labelled, row: number) =>
+      labels.every(({ event: { x } }, at) => (of[at] ?? 0) >= row || x <= from || x >= to);
+    return labels.every((label, at) => {
+      const row = of[at] ?? 0;
+      return label.from >= left && row < rows && isFree(label, row);
+    });
+  };
   for (const event of placed.toSorted((a, b) => b.weight - a.weight)) {
     const more = [...labelled, lay(event)];
     if (fits(more)) {
