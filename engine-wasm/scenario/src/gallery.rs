@@ -89,6 +89,7 @@ const FORMER: &[GalleryEntry] = gallery![
     "measured-fs-mark": "measured-fs-mark",
     "measured-readers-16": "measured-readers-16",
     "measured-shared-mapping": "measured-shared-mapping",
+    "kim-build-3": "kim-build",
     "kim-build-2": "kim-build",
     "iozone-mel001-2": "iozone-mel001",
     "iozone-mel001": "iozone-mel001",

@@ -92,6 +92,32 @@ impl Machine {
         self.io.cache.get_mut(id).mappers -= 1;
     }
 
+    /// A process maps a file and executes the code in it.
+    pub fn execute(&mut self, id: MappingId) {
+        self.map_shared(id);
+        self.io.cache.get_mut(id).executed_by += 1;
+    }
+
+    /// A process that executes the code of a file exits: young pages count as accessed. Other processes may still map
+    /// the file.
+    pub fn exit_executable(&mut self, id: MappingId) {
+        self.io.cache.get_mut(id).executed_by -= 1;
+        self.zap_young(id);
+        self.unmap_one_of_many(id);
+    }
+
+    /// Clears the YOUNG bit of a page that reclaim has tested, unless a process executes the page's code: it sets the
+    /// bit again before reclaim looks at the page again.
+    pub fn clear_young(&mut self, pfn: Pfn) {
+        let executed = self.is_executable(pfn)
+            && self
+                .page_mapping(pfn)
+                .is_some_and(|id| self.io.cache.get(id).executed_by > 0);
+        if !executed {
+            self.memory.frames.clear(pfn, flag::YOUNG);
+        }
+    }
+
     /// page_mapping_inuse (up to 2.6.33; dropped by 31c0569c3b0b): returns whether the page is mapped or in the swap
     /// cache, or a process maps its file.
     #[must_use]
@@ -234,12 +260,12 @@ impl Machine {
 
     /// Handles the exit of a process that shares the mapping of a file: young pages count as accessed, and other
     /// processes still map them.
-    pub fn zap_young(&mut self, id: MappingId) {
+    fn zap_young(&mut self, id: MappingId) {
         let mut from = 0;
         while let Some((index, pfn)) = self.io.cache.next_page(id, from) {
             from = index + 1;
             if self.memory.frames.has(pfn, flag::MAPPED | flag::YOUNG) {
-                self.memory.frames.clear(pfn, flag::YOUNG);
+                self.clear_young(pfn);
                 self.mark_page_accessed(pfn);
             }
         }

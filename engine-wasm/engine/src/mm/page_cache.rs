@@ -81,6 +81,8 @@ pub struct Mapping {
     pub executable: bool,
     /// Number of processes that map it (mapping_mapped).
     pub mappers: u32,
+    /// Number of processes that execute its code.
+    pub executed_by: u32,
     /// Pages in the cache.
     pub nr_pages: u32,
     /// Pages tagged dirty.
@@ -182,6 +184,7 @@ impl PageCache {
                     migratetype: Migratetype::Movable,
                     executable: false,
                     mappers: 0,
+                    executed_by: 0,
                     nr_pages: 0,
                     nr_dirty: 0,
                     writeback_index: 0,
@@ -211,6 +214,7 @@ impl PageCache {
         };
         mapping.executable = false;
         mapping.mappers = 0;
+        mapping.executed_by = 0;
         mapping.writeback_index = 0;
         mapping.written_end = 0;
         mapping.group = group;

@@ -29,10 +29,13 @@ const STRETCHES: u32 = 8;
 const SLICE: u64 = 6_000_000;
 /// Pages per header.
 const HEADER_PAGES: u32 = 3;
-/// Quantiles of a lognormal distribution with σ = 0.5 at 1/32, 3/32 … 31/32, thousandths of the median.
+/// Quantiles of a lognormal distribution with σ = 0.3 at 1/32, 3/32 … 31/32, thousandths of the median.
 const LOGNORMAL: [u64; 16] = [
-    394, 517, 604, 678, 749, 818, 888, 962, 1_040, 1_126, 1_223, 1_336, 1_474, 1_657, 1_933, 2_538,
+    572, 673, 739, 792, 840, 886, 931, 977, 1_024, 1_074, 1_128, 1_190, 1_262, 1_354, 1_485, 1_749,
 ];
+
+/// Pages with the code of ld and its library: 2 MB, as in binutils 2.24 (an assumption).
+const LINKER_TEXT: u32 = 512;
 
 /// Index of each shared file in the list of the barrier's files; objects follow.
 #[derive(Clone, Copy)]
@@ -40,10 +43,11 @@ enum Shared {
     Text,
     Headers,
     Sources,
+    Linker,
 }
 
 /// Number of shared files, which come before the objects.
-const SHARED: usize = 3;
+const SHARED: usize = 4;
 
 /// The parameters of a build. Sizes are in pages.
 #[derive(Clone, Copy, Debug)]
@@ -161,9 +165,9 @@ async fn run(cx: &Cx, slot: Slot) -> Option<()> {
         let started = cx.with(|m| m.now());
         while let Some(job) = next(cx, slot, slot.build.jobs) {
             let text = SharedFiles::of(cx, slot).text;
-            cx.with(|m| m.map_shared(text));
+            cx.with(|m| m.execute(text));
             let object = compile(cx, slot, job, &headers).await;
-            cx.with(|m| m.unmap_one_of_many(text));
+            cx.with(|m| m.exit_executable(text));
             link_directory(cx, slot, job / DIRECTORY, object?).await?;
         }
         meet(cx, slot.barrier).await;
@@ -197,14 +201,21 @@ fn next(cx: &Cx, slot: Slot, pieces: u32) -> Option<u32> {
 
 /// Creates the files that exist before the first build. Their blocks follow one another.
 fn shared_files(cx: &Cx, build: &KernelBuild) -> Option<Vec<MappingId>> {
-    let sizes = [build.text, build.headers, build.jobs * build.source()];
+    let sizes = [
+        build.text,
+        build.headers,
+        build.jobs * build.source(),
+        LINKER_TEXT,
+    ];
     let mut files = Vec::new();
     for pages in sizes {
         let id = create(cx, build.filesystem, 0)?;
         cx.with(|m| m.map_block(id, 0, pages));
         files.push(id);
     }
-    cx.with(|m| m.io.cache.get_mut(files[Shared::Text as usize]).executable = true);
+    for code in [Shared::Text, Shared::Linker] {
+        cx.with(|m| m.io.cache.get_mut(files[code as usize]).executable = true);
+    }
     Some(files)
 }
 
@@ -218,7 +229,7 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<Mappin
     cx.charge(cost::SYSCALL);
     read_sources(cx, slot, job, headers).await?;
     for stretch in 0..STRETCHES {
-        run_text(cx, slot).await?;
+        run_code(cx, SharedFiles::of(cx, slot).text, build.text).await?;
         compute(cx, cpu / u64::from(STRETCHES)).await;
         use_memory(cx, slot, anon, stretch).await?;
     }
@@ -226,8 +237,6 @@ async fn compile(cx: &Cx, slot: Slot, job: u32, headers: &Zipf) -> Option<Mappin
     write_file(cx, id, whole(build.filesystem, object)).await?;
     cx.with(|m| {
         m.exit_space(slot.space);
-        let text = m.programs.barriers[slot.barrier].files[Shared::Text as usize];
-        m.zap_young(text);
         m.task_mut(cx.id).bytes_done += u64::from(object) * 4096;
     });
     cx.burn().await;
@@ -270,6 +279,7 @@ struct SharedFiles {
     text: MappingId,
     headers: MappingId,
     sources: MappingId,
+    linker: MappingId,
 }
 
 impl SharedFiles {
@@ -280,6 +290,7 @@ impl SharedFiles {
                 text: files[Shared::Text as usize],
                 headers: files[Shared::Headers as usize],
                 sources: files[Shared::Sources as usize],
+                linker: files[Shared::Linker as usize],
             }
         })
     }
@@ -304,18 +315,18 @@ async fn read_range(cx: &Cx, file: MappingId, first: u32, pages: u32) -> Option<
     Some(())
 }
 
-async fn run_text(cx: &Cx, slot: Slot) -> Option<()> {
-    let text = SharedFiles::of(cx, slot).text;
+/// Executes all the code of a compiler or a linker.
+async fn run_code(cx: &Cx, text: MappingId, size: u32) -> Option<()> {
     let mapped = Mapped {
         id: text,
-        size: slot.build.text,
+        size,
         sparse: false,
     };
     let mut ra = Readahead::default();
     let mut index = 0;
-    while index < slot.build.text {
-        index = cx.with(|m| m.touch_shared(text, index, slot.build.text));
-        if index < slot.build.text {
+    while index < size {
+        index = cx.with(|m| m.touch_shared(text, index, size));
+        if index < size {
             read_shared(cx, mapped, index, &mut ra).await?;
             index += 1;
         }

@@ -107,6 +107,31 @@ fn ageing_keeps_order_and_referenced_and_clears_young() {
 }
 
 #[test]
+fn the_code_of_a_running_process_stays_active_until_the_process_exits() {
+    let mut lab = Lab::new("3.0").list(Lru::ActiveFile, "A(y) B(u)");
+    let file = lab.file;
+    lab.m().io.cache.get_mut(file).executable = true;
+    lab.m().execute(file);
+    lab.m().execute(file);
+    for _ in 0..3 {
+        lab.m().shrink_active_list(0, 2, true);
+        assert_eq!(lab.drawn(Lru::ActiveFile), "A(y)");
+    }
+    // The exit counts as an access, but another process still executes the code.
+    lab.m().exit_executable(file);
+    lab.m().shrink_active_list(0, 2, true);
+    assert_eq!(lab.drawn(Lru::ActiveFile), "A(r  y)");
+    // After the last exit nobody sets the bit again.
+    lab.m().exit_executable(file);
+    lab.mark();
+    lab.m().shrink_active_list(0, 2, true);
+    lab.expect(
+        "B(u) A(r u)",
+        "pgrefill 1, pgdeactivate 1, scanned_file 1, pages_scanned 1",
+    );
+}
+
+#[test]
 fn ageing_stops_at_the_end_of_the_list() {
     let mut lab = Lab::new("3.0").list(Lru::ActiveFile, "A B");
     lab.m().shrink_active_list(0, 32, true);

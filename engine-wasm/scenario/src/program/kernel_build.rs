@@ -62,8 +62,8 @@ impl Knobs for KernelBuild {
 
     fn files(&self) -> u64 {
         // One object per compilation, at most as many linked files of directories and at most as many modules, four
-        // images, and the compiler, the headers and the sources.
-        u64::from(self.jobs) * 3 + 7
+        // images, and the compiler, the linker, the headers and the sources.
+        u64::from(self.jobs) * 3 + 8
     }
 
     fn on_device(&self) -> Option<(&str, u64)> {

@@ -67,7 +67,7 @@ impl Machine {
         let kept = self.is_kept_by_token(pfn);
         if !self.rules.page_references.asks_if_in_use() {
             if mapped_young {
-                self.memory.frames.clear(pfn, flag::YOUNG);
+                self.clear_young(pfn);
             }
             return mapped_young || kept;
         }
@@ -76,7 +76,7 @@ impl Machine {
         }
         let referenced = self.memory.frames.test_and_clear(pfn, flag::REFERENCED);
         if mapped_young {
-            self.memory.frames.clear(pfn, flag::YOUNG);
+            self.clear_young(pfn);
         }
         mapped_young || kept || referenced
     }

@@ -271,7 +271,10 @@ impl Machine {
             lumpy: sc.lumpy,
             locked_in_memory: false,
         };
-        self.memory.frames.flags[pfn as usize] = flags & !(flag::REFERENCED | flag::YOUNG);
+        self.memory.frames.flags[pfn as usize] = flags & !flag::REFERENCED;
+        if flags & flag::YOUNG != 0 {
+            self.clear_young(pfn);
+        }
         let verdict = check(rule, seen);
         if !rule.asks_if_in_use()
             && seen.referenced_ptes > 0

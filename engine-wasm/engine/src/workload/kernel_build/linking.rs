@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::pin::Pin;
 
-use super::{KernelBuild, SHARED, Slot, read_range, touch_range, whole};
+use super::{
+    KernelBuild, LINKER_TEXT, SHARED, SharedFiles, Slot, read_range, run_code, touch_range, whole,
+};
 use crate::mm::page_cache::MappingId;
 use crate::sched::context::Cx;
 use crate::workload::files::{Stream, create, write_file};
@@ -129,9 +131,7 @@ pub(super) async fn link_module(cx: &Cx, slot: Slot, directory: u32) -> Option<(
     .await
 }
 
-/// Runs the linker. It reads its inputs twice, in the same order. First it reads symbols and relocations, which it
-/// keeps in memory (`anon` pages; ld(1), `--no-keep-memory`). Then it uses that memory again, and writes the pages of
-/// the output. If there is no output, it reads the inputs only once, as modpost does.
+/// Starts the linker; `None` if it was killed. See [`run_linker`].
 ///
 /// Boxed, so that its code is not repeated in each of its callers.
 fn link(
@@ -142,32 +142,59 @@ fn link(
     output: Option<(MappingId, u32)>,
 ) -> Pin<Box<dyn Future<Output = Option<()>> + '_>> {
     Box::pin(async move {
-        let build = slot.build;
-        let pages = output.map_or(0, |(_, pages)| pages);
-        let parts = inputs.len() as u64;
-        let share = |of: u32, n: usize| (u64::from(of) * n as u64 / parts) as u32;
-        for writes in [false, true] {
-            for (n, &(input, size)) in inputs.iter().enumerate() {
-                read_range(cx, input, 0, size).await?;
-                touch_range(cx, slot, share(anon, n)..share(anon, n + 1)).await?;
-                if let (true, Some((output, _))) = (writes, output) {
-                    let first = share(pages, n);
-                    let stretch = Stream {
-                        first,
-                        ..whole(build.filesystem, share(pages, n + 1) - first)
-                    };
-                    write_file(cx, output, stretch).await?;
-                }
+        let linker = SharedFiles::of(cx, slot).linker;
+        cx.with(|m| m.execute(linker));
+        let linked = run_linker(cx, slot, inputs, anon, output).await;
+        cx.with(|m| m.exit_executable(linker));
+        linked
+    })
+}
+
+/// Runs the linker. It reads its inputs twice, in the same order. First it reads symbols and relocations, which it
+/// keeps in memory (ld(1), `--no-keep-memory`): two thirds of `anon` pages. Then it uses that memory again, needs the
+/// last third for the symbols and relocations of the output, and writes the output's pages (elf_link_input_bfd of
+/// binutils 2.24; the shares are assumptions). If there is no output, it reads the inputs only once, as modpost does.
+async fn run_linker(
+    cx: &Cx,
+    slot: Slot,
+    inputs: Vec<(MappingId, u32)>,
+    anon: u32,
+    output: Option<(MappingId, u32)>,
+) -> Option<()> {
+    let build = slot.build;
+    let pages = output.map_or(0, |(_, pages)| pages);
+    let parts = inputs.len() as u64;
+    let kept = match output {
+        Some(_) => anon - anon / 3,
+        None => anon,
+    };
+    let share = |of: u32, n: usize| (u64::from(of) * n as u64 / parts) as u32;
+    for writes in [false, true] {
+        for (n, &(input, size)) in inputs.iter().enumerate() {
+            run_code(cx, SharedFiles::of(cx, slot).linker, LINKER_TEXT).await?;
+            read_range(cx, input, 0, size).await?;
+            touch_range(cx, slot, share(kept, n)..share(kept, n + 1)).await?;
+            if writes {
+                let more = |n: usize| kept + share(anon - kept, n);
+                touch_range(cx, slot, more(n)..more(n + 1)).await?;
             }
-            if output.is_none() {
-                break;
+            if let (true, Some((output, _))) = (writes, output) {
+                let first = share(pages, n);
+                let stretch = Stream {
+                    first,
+                    ..whole(build.filesystem, share(pages, n + 1) - first)
+                };
+                write_file(cx, output, stretch).await?;
             }
         }
-        cx.with(|m| {
-            m.exit_space(slot.space);
-            m.task_mut(cx.id).bytes_done += u64::from(pages) * 4096;
-        });
-        cx.burn().await;
-        Some(())
-    })
+        if output.is_none() {
+            break;
+        }
+    }
+    cx.with(|m| {
+        m.exit_space(slot.space);
+        m.task_mut(cx.id).bytes_done += u64::from(pages) * 4096;
+    });
+    cx.burn().await;
+    Some(())
 }
