@@ -9,12 +9,11 @@ const { machine } = openingScenario;
 const zones = (pages: number) =>
   withPages(machine, pages).zones.map(({ name, present_pages: present }) => [name, present]);
 
-test('sizes that one decimal would not tell apart have two', () => {
-  expect(pagesText(479_950, 959_900)).toBe('1.83 GiB');
-  expect(pagesText(484_966, 959_900)).toBe('1.85 GiB');
-  expect(pagesText(524_288, 959_900)).toBe('2.0 GiB');
-  // The original size is shown as 3.7 GiB too.
-  expect(pagesText(969_933, 959_900)).toBe('3.70 GiB');
+test('from 1 GiB on, a size has two decimals unless one is exact', () => {
+  expect(pagesText(959_900)).toBe('3.66 GiB');
+  expect(pagesText(969_933)).toBe('3.7 GiB');
+  expect(pagesText(479_950)).toBe('1.83 GiB');
+  expect(pagesText(524_288)).toBe('2.0 GiB');
   expect(pagesText(60_000)).toBe('234 MiB');
   expect(pagesText(1000)).toBe('3.9 MiB');
 });

@@ -14,21 +14,14 @@ export const PAGES_OF_MIB = 256;
 
 const PAGES_OF_GIB = 1024 * PAGES_OF_MIB;
 
-/**
- * Formats a number of pages of RAM: from 1 GiB on with one decimal if that is exact or the size is `opened`, the original
- * one; otherwise with two, so that different sizes have different texts.
- */
-export function pagesText(pages: number, opened = pages): string {
+/** Formats a number of pages of RAM: from 1 GiB on with one decimal if that is exact, otherwise with two. */
+export function pagesText(pages: number): string {
   if (pages < 10 * PAGES_OF_MIB) {
     return `${formatNumber(pages / PAGES_OF_MIB, 1)} MiB`;
   }
   const short = formatPagesAsSize(pages);
-  if (pages < PAGES_OF_GIB || pages === opened) {
-    return short;
-  }
   const isExact = Math.round(Number.parseFloat(short) * PAGES_OF_GIB) === pages;
-  const isOther = short === formatPagesAsSize(opened);
-  return isExact && !isOther ? short : formatPagesAsSize(pages, 2);
+  return pages < PAGES_OF_GIB || isExact ? short : formatPagesAsSize(pages, 2);
 }
 
 /** Minimum and maximum number of pages of a machine. */

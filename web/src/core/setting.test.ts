@@ -7,7 +7,7 @@ import { withPages, withWriters } from './machine.ts';
 import { changesText, settingText } from './setting.ts';
 
 test('a picture says RAM, the dirty limit and the seed of its run', () => {
-  expect(settingText(openingScenario)).toBe('3.7 GiB of RAM · dirty_ratio 20 % · seed 1');
+  expect(settingText(openingScenario)).toBe('3.66 GiB of RAM · dirty_ratio 20 % · seed 1');
   const vm = { ...openingScenario.vm, dirty_ratio: 5 };
   expect(settingText({ ...openingScenario, vm, seed: 3 })).toContain('dirty_ratio 5 % · seed 3');
 });
@@ -21,7 +21,7 @@ test('it lists only what differs now from the scenario that was opened', () => {
   const machine = withPages(opened.machine, 2048 * 256);
   const changed = { ...withWriters({ ...opened, vm, machine }, 4), seed: 3 };
   expect(changesText(changed, opened)).toBe(
-    'RAM 3.7 GiB to 2.0 GiB; dirty_ratio 20 % to 10 %; writers 1 to 4; seed 1 to 3',
+    'RAM 3.66 GiB to 2.0 GiB; dirty_ratio 20 % to 10 %; writers 1 to 4; seed 1 to 3',
   );
 });
 
@@ -36,10 +36,10 @@ test('it says when a switch moved, and shortens a long list', () => {
   expect(changesText(many, openingScenario)).toMatch(/at 2\.0 s and 4 more$/);
 });
 
-test('two sizes of RAM with the same first decimal differ', () => {
+test('two sizes of RAM that one decimal would not tell apart differ', () => {
   const machine = withPages(openingScenario.machine, 969_933);
   const changed = { ...openingScenario, machine };
-  expect(changesText(changed, openingScenario)).toBe('RAM 3.7 GiB to 3.70 GiB');
+  expect(changesText(changed, openingScenario)).toBe('RAM 3.66 GiB to 3.7 GiB');
 });
 
 test('a link to a changed scenario is compared with the built-in one', () => {

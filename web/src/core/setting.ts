@@ -54,7 +54,7 @@ function originalOf({ title }: Scenario): Scenario | null {
 }
 
 function fieldChanges(scenario: Scenario, base: Scenario): string[] {
-  const pairs = VALUES.map((textOf) => [textOf(base, base), textOf(scenario, base)] as const);
+  const pairs = VALUES.map((textOf) => [textOf(base), textOf(scenario)] as const);
   const named = pairs.flatMap(([before, now]) => {
     // “seed 1” and “seed 3” become “seed 1 to 3”.
     const name = before.slice(0, before.indexOf(' ') + 1);
@@ -75,8 +75,8 @@ function fieldChanges(scenario: Scenario, base: Scenario): string[] {
 }
 
 /** The values that a change names, beside those of the scenario before it. */
-const VALUES: readonly ((scenario: Scenario, base: Scenario) => string)[] = [
-  (scenario, base) => `RAM ${pagesText(scaledPages(scenario), scaledPages(base))}`,
+const VALUES: readonly ((scenario: Scenario) => string)[] = [
+  (scenario) => `RAM ${pagesText(scaledPages(scenario))}`,
   dirtyLimitText,
   (scenario) => `writers ${writersOf(scenario)?.count ?? 0}`,
   ({ seed = 1 }) => `seed ${seed}`,

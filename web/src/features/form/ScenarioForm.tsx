@@ -287,7 +287,7 @@ function RamField(): ReactElement | null {
           placeholder=""
           onChange={(next) => {
             const pages = (next ?? mebibytes) * PAGES_OF_MIB;
-            const what = `RAM ${pagesText(now)} to ${pagesText(pages, now)}`;
+            const what = `RAM ${pagesText(now)} to ${pagesText(pages)}`;
             change(['machine', 'zones'], withPages(machine, pages).zones, what);
           }}
         />

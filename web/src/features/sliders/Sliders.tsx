@@ -74,10 +74,10 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
         const to = steps[step] ?? pages;
         return ramText(to, opened, lostZones(whole, machine(to)));
       }}
-      exact={exactText(pages, opened)}
+      exact={exactText(pages)}
       onChange={(step) => {
         const to = steps[step] ?? pages;
-        const what = `RAM ${pagesText(pages, opened)} to ${pagesText(to, opened)}`;
+        const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
         void change({ ...scenario, machine: machine(to) }, what);
       }}
       onType={(text) => {
@@ -94,7 +94,7 @@ function RamSlider({ scenario }: { scenario: Scenario }): ReactElement {
           return `Type a size from ${pagesText(least)} to ${pagesText(most)}.`;
         }
         if (to !== pages) {
-          const what = `RAM ${pagesText(pages, opened)} to ${pagesText(to, opened)}`;
+          const what = `RAM ${pagesText(pages)} to ${pagesText(to)}`;
           void change({ ...scenario, machine: machine(to) }, what);
         }
         return null;
@@ -212,7 +212,7 @@ export function ramSteps({ pages, opened, least, most }: RamStepsOptions): numbe
 
 /** Describes RAM; mentions a zone that the machine no longer has, or that it is half of the original. */
 function ramText(pages: number, opened: number, lost: string): string {
-  const size = pagesText(pages, opened);
+  const size = pagesText(pages);
   if (lost !== '') {
     return `${size}, ${lost.includes(' ') ? 'fewer zones' : `no ${lost}`}`;
   }
@@ -220,7 +220,7 @@ function ramText(pages: number, opened: number, lost: string): string {
 }
 
 /** Says which size a text from `pagesText` stands for, if it is rounded. */
-function exactText(pages: number, opened: number): string {
-  const isRounded = pagesOfText(pagesText(pages, opened), 'MiB') !== pages;
+function exactText(pages: number): string {
+  const isRounded = pagesOfText(pagesText(pages), 'MiB') !== pages;
   return isRounded ? `Rounded; exactly ${formatNumber(pages / PAGES_OF_MIB, 1)} MiB.` : '';
 }

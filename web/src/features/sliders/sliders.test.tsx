@@ -37,11 +37,11 @@ afterEach(cleanup);
 test('half the RAM is a step of the slider, and undo brings it back', async () => {
   render(<Sliders onVary={onVary} />);
   const slider = screen.getByRole('slider', { name: 'RAM' });
-  expect(slider.getAttribute('aria-valuetext')).toBe('3.7 GiB');
+  expect(slider.getAttribute('aria-valuetext')).toBe('3.66 GiB');
   const steps = ramSteps({ pages: 959_900, opened: 959_900, least: 135_300, most: 16_777_216 });
   moveTo('RAM', String(steps.indexOf(479_950)));
   await waitFor(() => expect(pagesOf(running().machine)).toBe(479_950));
-  expect(useLab.getState().undoes).toBe('RAM 3.7 GiB to 1.83 GiB');
+  expect(useLab.getState().undoes).toBe('RAM 3.66 GiB to 1.83 GiB');
   lab.changes.undo();
   expect(pagesOf(running().machine)).toBe(959_900);
 });
@@ -129,7 +129,7 @@ test('what cannot run is told, and the slider goes back', async () => {
 
 test('a click on the value turns it into a field that takes sizes and says what it cannot take', async () => {
   render(<Sliders onVary={onVary} />);
-  fireEvent.click(screen.getByText('3.7 GiB'));
+  fireEvent.click(screen.getByText('3.66 GiB'));
   const field = screen.getByLabelText<HTMLInputElement>('RAM, typed');
   fireEvent.input(field, { target: { value: 'half' } });
   fireEvent.submit(field);
@@ -151,15 +151,15 @@ test('a click on the value turns it into a field that takes sizes and says what 
     fireEvent.input(field, { target: { value: text } });
     fireEvent.submit(field);
   };
-  retype('3.7 GiB');
+  retype('3.66 GiB');
   await waitFor(() => expect(pagesOf(running().machine)).toBe(959_900));
-  retype('3.70 GiB');
+  retype('3.7 GiB');
   await waitFor(() => expect(pagesOf(running().machine)).toBe(969_933));
 });
 
 test('a rounded size says so, and to confirm it changes nothing', async () => {
   render(<Sliders onVary={onVary} />);
-  const value = screen.getByText('3.7 GiB', { selector: 'output' });
+  const value = screen.getByText('3.66 GiB', { selector: 'output' });
   expect(value.title).toContain('Rounded; exactly 3,749.6 MiB.');
   // To confirm the rounded text does not change the size.
   fireEvent.click(value);
