@@ -280,7 +280,7 @@ function RamField(): ReactElement | null {
             min: Math.ceil(leastPages(document) / PAGES_OF_MIB),
             max: PAGES_MAX / PAGES_OF_MIB,
             unit: 'MiB',
-            whyMin: 'the kernel and the resident pages need this much',
+            whyMin: 'the pages under “Resident” need this much; for less, lower them first',
             whyMax: 'the Lab has no larger machine',
           }}
           optional={false}

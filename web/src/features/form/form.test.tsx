@@ -131,7 +131,8 @@ test('a number out of its range stays as typed, is not applied, and says the lim
   const ram = number('RAM');
   await user.clear(ram);
   await user.type(ram, '-5{Enter}');
-  const reason = 'At least 529 MiB: the kernel and the resident pages need this much.';
+  const reason =
+    'At least 529 MiB: the pages under “Resident” need this much; for less, lower them first.';
   expect(screen.getByText(reason)).toBeTruthy();
   expect(ram).toHaveProperty('value', '-5');
   expect(running()).toBe(before);
