@@ -109,7 +109,7 @@ impl Machine {
     /// Clears the YOUNG bit of a page that reclaim has tested, unless a process executes the page's code: it sets the
     /// bit again before reclaim looks at the page again.
     pub fn clear_young(&mut self, pfn: Pfn) {
-        let executed = self.is_executable(pfn)
+        let executed = self.memory.frames.is_file(pfn)
             && self
                 .page_mapping(pfn)
                 .is_some_and(|id| self.io.cache.get(id).executed_by > 0);
