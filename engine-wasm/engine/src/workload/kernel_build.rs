@@ -29,12 +29,12 @@ const STRETCHES: u32 = 8;
 const SLICE: u64 = 6_000_000;
 /// Pages per header.
 const HEADER_PAGES: u32 = 3;
-/// Quantiles of a lognormal distribution with σ = 0.3 at 1/32, 3/32 … 31/32, thousandths of the median.
+/// Quantiles of a lognormal distribution with σ = 0.3 (an assumption) at 1/32, 3/32 … 31/32, thousandths of the median.
 const LOGNORMAL: [u64; 16] = [
     572, 673, 739, 792, 840, 886, 931, 977, 1_024, 1_074, 1_128, 1_190, 1_262, 1_354, 1_485, 1_749,
 ];
 
-/// Pages with the code of ld and its library: 2 MB, as in binutils 2.24 (an assumption).
+/// Pages with the code of ld and its library: 2 MB (an assumption).
 const LINKER_TEXT: u32 = 512;
 
 /// Index of each shared file in the list of the barrier's files; objects follow.

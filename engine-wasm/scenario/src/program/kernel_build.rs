@@ -53,6 +53,9 @@ pub struct KernelBuild {
     pub image_kb: u64,
 }
 
+/// Code of the linker, kB, which the engine adds to the files.
+const LINKER_KB: u64 = 2_048;
+
 impl Knobs for KernelBuild {
     const BEHIND_DAEMON: bool = false;
 
@@ -75,6 +78,7 @@ impl Knobs for KernelBuild {
         let shared = self
             .text_kb
             .saturating_add(self.headers_kb)
+            .saturating_add(LINKER_KB)
             .saturating_add(self.image_kb.saturating_mul(4));
         let kb = product(&[self.jobs.into(), each]).saturating_add(shared);
         Some((&self.filesystem, kb))

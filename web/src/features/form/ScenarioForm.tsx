@@ -280,7 +280,8 @@ function RamField(): ReactElement | null {
             min: Math.ceil(leastPages(document) / PAGES_OF_MIB),
             max: PAGES_MAX / PAGES_OF_MIB,
             unit: 'MiB',
-            whyMin: 'the pages under “Resident” need this much; for less, lower them first',
+            whyMin:
+              'the pages under “Resident” and some free memory need this much; for less, lower those pages first',
             whyMax: 'the Lab has no larger machine',
           }}
           optional={false}

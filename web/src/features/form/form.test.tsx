@@ -132,7 +132,7 @@ test('a number out of its range stays as typed, is not applied, and says the lim
   await user.clear(ram);
   await user.type(ram, '-5{Enter}');
   const reason =
-    'At least 529 MiB: the pages under “Resident” need this much; for less, lower them first.';
+    'At least 529 MiB: the pages under “Resident” and some free memory need this much; for less, lower those pages first.';
   expect(screen.getByText(reason)).toBeTruthy();
   expect(ram).toHaveProperty('value', '-5');
   expect(running()).toBe(before);

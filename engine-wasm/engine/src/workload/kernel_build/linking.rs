@@ -152,8 +152,7 @@ fn link(
 
 /// Runs the linker. It reads its inputs twice, in the same order. First it reads symbols and relocations, which it
 /// keeps in memory (ld(1), `--no-keep-memory`): two thirds of `anon` pages. Then it uses that memory again, needs the
-/// last third for the symbols and relocations of the output, and writes the output's pages (elf_link_input_bfd of
-/// binutils 2.24; the shares are assumptions). If there is no output, it reads the inputs only once, as modpost does.
+/// last third for the output's symbols and relocations, and writes the output's pages (assumptions). If there is no output, it reads the inputs only once, as modpost does.
 async fn run_linker(
     cx: &Cx,
     slot: Slot,
